@@ -14,6 +14,7 @@ import click
 
 from adjudicator.cli.command_outlines import OUTLINES_FILE, described
 from adjudicator.cli.main import cli as adjudicator
+from adjudicator.cli.own_options import GameCommand
 from vmod_builder.cli import cli as vmod_builder
 
 __all__ = ["OUTLINES", "PROGRAMS", "REFERENCE", "commands_of", "outlines", "reference"]
@@ -64,7 +65,10 @@ def reference() -> str:
 
 
 def _section(name: str, command: click.Command) -> Iterator[str]:
-    own = [each for each in command.params if isinstance(each, click.Option) and each.name not in _EVERYWHERE]
+    params = [*command.params]
+    if isinstance(command, GameCommand):
+        params += command.own_options(click.Context(command, info_name=name))
+    own = [each for each in params if isinstance(each, click.Option) and each.name not in _EVERYWHERE]
     arguments = [_argument(each) for each in command.params if isinstance(each, click.Argument)]
     words = [name, *(["[OPTIONS]"] if own else []), *arguments]
     words += ["COMMAND"] if isinstance(command, click.Group) else []

@@ -15,6 +15,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from adjudicator.cli.main import cli
+from adjudicator.cli.own_options import GameCommand
 from adjudicator.game.hexes import Hex
 from adjudicator.game.loading import BUILT_IN
 from adjudicator.game.position_json import position_text, read_position
@@ -94,7 +95,10 @@ def answer(*arguments: str | Path, code: int = 0) -> dict[str, Any]:
 def test_the_options_of_a_shot_have_their_fixed_names(group: str) -> None:
     found = cli.get_command(click.Context(cli), group)
     assert isinstance(found, click.Group)
-    options = {name for parameter in found.commands["fire"].params for name in parameter.opts}
+    fire = found.commands["fire"]
+    assert isinstance(fire, GameCommand)
+    parameters = [*fire.params, *fire.own_options(click.Context(fire))]
+    options = {name for parameter in parameters for name in parameter.opts}
     assert options >= {f"--{name}" for name in FIXED_OPTIONS}
 
 

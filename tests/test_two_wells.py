@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+from importlib.resources import files
+from pathlib import Path
+
 import pytest
 
 from adjudicator.game.hexes import Hex
@@ -62,6 +66,7 @@ def test_who_wins_is_told_by_the_games_own_condition() -> None:
 def test_commands_answer_about_the_game() -> None:
     status = command("status", "--game", WELLS, "--scenario", "1")
     assert status.code == 0
+    assert command("status", "--game", WELLS).out == status.out
     assert "March 1, Morning" in status.out
     assert not any(word in status.out for word in ("French", "supply", "Morale"))
     rules = command("rules", "--game", WELLS)
@@ -75,7 +80,8 @@ def test_commands_answer_about_the_game() -> None:
     [
         (("roll", "supply", "--die", "3"), "Two Wells has no table for supply"),
         (("roll", "event", "--die", "3"), "Two Wells has no table for event"),
-        (("resolve", "fire", "--rating", "5", "--colour", "pink", "--target-in-bir-hacheim"), "has no such rule"),
+        (("resolve", "fire", "--rating", "5", "--colour", "pink", "--target-in-bir-hacheim"), "No such option"),
+        (("resolve", "check", "--quality", "5", "--supply", "diminished"), "No such option"),
         (("resolve", "fire", "--rating", "5", "--colour", "white"), "Two Wells has no white weapons"),
     ],
 )
@@ -83,6 +89,34 @@ def test_what_the_game_does_not_have_is_wrong_use(arguments: tuple[str, ...], sa
     outcome = command(*arguments, "--game", WELLS)
     assert outcome.code == 64
     assert says in outcome.err
+
+
+def test_a_row_of_a_games_chart_is_an_option_of_its_own(tmp_path: Path) -> None:
+    folder = tmp_path / "wells"
+    shutil.copytree(WELLS, folder)
+    series = (files("adjudicator") / "games" / "grand_tactical_series" / "charts.toml").read_text(encoding="utf-8")
+    chart = next(each for each in series.split("[[charts]]") if 'id = "troop-quality-modifiers"' in each)
+    rows = """rows = [
+    { key = "thirst-some", cells = ["Thirsty", -1], option = "thirst some" },
+    { key = "thirst-much", cells = ["Parched", -3], option = "thirst much" },
+    { key = "at-well", cells = ["At a well", 2], option = "at-well" },
+    { key = "roll", cells = ["A row that may not take the place of an option", 9], option = "roll" },"""
+    own = (folder / "charts.toml").read_text(encoding="utf-8")
+    as_in_series = '\nid = "troop-quality-modifiers"\nseries = true\n'
+    assert as_in_series in own
+    (folder / "charts.toml").write_text(own.replace(as_in_series, chart.replace("rows = [", rows)), encoding="utf-8")
+    check = ("resolve", "check", "--quality", "5", "--game", folder)
+    outcome = command(*check, "--thirst", "much", "--at-well", "--roll", "4")
+    assert outcome.err == ""
+    assert [line.split()[:-2] for line in outcome.out.splitlines()[2:4]] == [
+        ["Parched", "-3"],
+        ["At", "a", "well", "+2"],
+    ]
+    assert "Roll     4: pass" in outcome.out
+    assert "some: Thirsty; much: Parched." in " ".join(command(*check, "--help").out.split())
+    assert "'lots' is not one of 'some', 'much'" in command(*check, "--thirst", "lots").err
+    in_position = command("resolve", "check", "--game", folder, "--scenario", "1", "--unit", "1/Watch", "--at-well")
+    assert "--at-well comes from the position" in in_position.err
 
 
 # the mails of the example

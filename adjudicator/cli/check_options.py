@@ -11,9 +11,10 @@ from click.core import ParameterSource
 from ..game.play import CHECKS, RollPurpose
 from ..rules.series.check_sums import CheckFacts
 from .completion import complete_units
+from .own_options import given_rows, own_option_given
 from .rule_options import Table, die
 
-__all__ = ["asked_check", "check_options", "plain_check"]
+__all__ = ["CHECK_CHARTS", "asked_check", "check_options", "plain_check"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -23,14 +24,13 @@ _FLAGS: Final = {
     "step_loss": "The unit has a Step Loss marker.",
     "improved_position": "The unit is in an Improved Position.",
     "entrenched": "The unit is Entrenched.",
-    "bir_hacheim": "The unit is a French Leg or Gun unit in Bir Hacheim.",
-    "artillery_leader_killed": "Italian Indirect HE whose leader is killed.",
 }
 _CHOICES: Final = {
     "cohesion": (("1", "2"), "cohesion-{}", "Cohesion Hits of the unit."),
     "barrage": (("light", "heavy"), "{}-barrage", "The barrage in the unit's hex."),
-    "supply": (("diminished", "emergency"), "supply-{}", "French supply."),
 }
+CHECK_CHARTS: Final = ("troop-quality-modifiers",)
+"""The chart whose rows may be the game's own."""
 _ARMOUR: Final = {
     "assaulting_armour": "Bravery: the best Defence Rating of assaulting armour.",
     "defending_armour": "Bravery: the best Defence Rating of defending armour.",
@@ -78,15 +78,18 @@ def plain_check(table: Table, values: dict[str, Any]) -> CheckFacts:
         raise table.refuse("--assaulting-armour, --defending-armour and --defending-entrenched go with --for bravery")
     conditions = [name.replace("_", "-") for name in _FLAGS if values[name]]
     conditions += [row.format(values[name]) for name, (_, row, _) in _CHOICES.items() if values[name] is not None]
+    for chart in CHECK_CHARTS:
+        conditions += given_rows(table.context, values, chart)
     return CheckFacts(values["quality"], values["purpose"], tuple(conditions), values["weather"], bravery)
 
 
 def asked_check(table: Table, values: dict[str, Any]) -> str:
     """Return the unit of a position that checks."""
     plain = ("quality", *_FLAGS, *_CHOICES, "weather", *_ARMOUR, "defending_entrenched")
-    for name in plain:
-        if table.context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise table.refuse(f"{_spelled(name)} comes from the position: leave it out, or give no POSITION")
+    given = [name for name in plain if table.context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
+    option = _spelled(given[0]) if given else own_option_given(table.context)
+    if option:
+        raise table.refuse(f"{option} comes from the position: leave it out, or give no POSITION")
     if values["unit"] is None:
         raise table.refuse("Missing option '--unit': the unit")
     if values["purpose"] == RollPurpose.BRAVERY:

@@ -16,6 +16,7 @@ import click
 
 from . import completion
 from .completion import DIRECTORY, FilePath
+from .own_options import GameCommand
 
 __all__ = ["OUTLINES_FILE", "described", "outlined"]
 
@@ -42,6 +43,8 @@ def described(command: click.Command, context: click.Context) -> dict[str, Any]:
         "help": command.get_short_help_str(100),
         "parameters": list(map(_parameter_row, command.params)),
     }
+    if isinstance(command, GameCommand):
+        row["charts"] = [*command.charts]
     if isinstance(command, click.Group):
         each = {name: command.get_command(context, name) for name in command.list_commands(context)}
         row["commands"] = {name: described(inner, context) for name, inner in each.items() if inner is not None}
@@ -71,6 +74,8 @@ def _type_row(kind: click.ParamType[Any]) -> dict[str, Any]:
 
 def _command(name: str, row: dict[str, Any]) -> click.Command:
     parameters = list(map(_parameter, row["parameters"]))
+    if "charts" in row:
+        return GameCommand(name, params=parameters, help=row["help"], charts=row["charts"])
     if "commands" not in row:
         return click.Command(name, params=parameters, help=row["help"])
     commands = {each: _command(each, inner) for each, inner in row["commands"].items()}

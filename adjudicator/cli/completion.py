@@ -41,6 +41,8 @@ __all__ = [
     "complete_scenarios",
     "complete_sides",
     "complete_units",
+    "game_folder",
+    "table_rows",
 ]  # fmt: skip
 
 _PLAIN_NAME: Final = re.compile(r"[\w./~+@%,:=-]+")
@@ -139,16 +141,21 @@ def _completer(words: Callable[[click.Context], Iterable[tuple[str, str]]]) -> C
     return complete
 
 
-def _game_folder(ctx: click.Context) -> Traversable:
-    """Return the folder of the game that the command line names, or of the one that comes with the program."""
-    named = str(ctx.params.get("game_name") or _BUILT_IN)
+def game_folder(name: str) -> Traversable:
+    """Return the folder of a game by its name or directory, or of the one that comes with the program."""
+    named = name or _BUILT_IN
     for folder in (Path(named), _GAMES / named.replace("-", "_")):
         if folder.joinpath(_MAIN_FILE).is_file():
             return folder
     return _GAMES / _BUILT_IN.replace("-", "_")
 
 
-def _rows(path: Traversable, table: str) -> list[dict[str, Any]]:
+def _folder_named(ctx: click.Context) -> Traversable:
+    """Return the folder of the game that the command line names, or of the one that comes with the program."""
+    return game_folder(str(ctx.params.get("game_name") or ""))
+
+
+def table_rows(path: Traversable, table: str) -> list[dict[str, Any]]:
     """Return the rows of a table of a data file; none where it cannot be read.
 
     The data are read as they are. To check them as a game takes longer than anybody waits for a word.
@@ -162,7 +169,7 @@ def _rows(path: Traversable, table: str) -> list[dict[str, Any]]:
 
 def _named(ctx: click.Context, file: str, table: str, key: str) -> Iterable[tuple[str, str]]:
     """Yield a key of each row of a game's table, with the row's name."""
-    for row in _rows(_game_folder(ctx) / file, table):
+    for row in table_rows(_folder_named(ctx) / file, table):
         if row.get(key):
             yield str(row[key]), str(row.get("name", ""))
 
@@ -172,14 +179,14 @@ def _units(ctx: click.Context) -> Iterable[tuple[str, str]]:
 
 
 def _scenarios(ctx: click.Context) -> Iterable[tuple[str, str]]:
-    for path in sorted(_game_folder(ctx).iterdir(), key=lambda each: each.name):
+    for path in sorted(_folder_named(ctx).iterdir(), key=lambda each: each.name):
         if (number := _SCENARIO.fullmatch(path.name)) is not None:
             title = re.search(r'^title = "(.*)"', path.read_text(encoding="utf-8"), re.MULTILINE)
             yield number[1], title[1] if title else ""
 
 
 def _rules(_context: click.Context) -> Iterable[tuple[str, str]]:
-    for chapter in _rows(files("adjudicator") / "rules" / "catalogue.toml", "chapters"):
+    for chapter in table_rows(files("adjudicator") / "rules" / "catalogue.toml", "chapters"):
         for rule in chapter["rules"]:
             yield rule["number"].rpartition(" ")[2], rule["title"]
 

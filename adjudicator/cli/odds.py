@@ -32,8 +32,9 @@ from .assault_options import asked_assault, assault_options, assault_scene, part
 from .completion import complete_units
 from .main import CommandGroup
 from .options import busy, json_option
+from .own_options import GameCommand
 from .rule_options import Table, estimated_line, hex_name, position_argument, rule_options, show, take_seat
-from .shot_options import asked_shot, dice, plain_shot, shot_options
+from .shot_options import SHOT_CHARTS, asked_shot, dice, plain_shot, shot_options
 
 __all__ = ["command"]
 
@@ -54,7 +55,13 @@ def command() -> None:
     """Compute exact odds of a shot, an assault or a move."""
 
 
-@command.command("fire", epilog=_SHOT_EPILOG, short_help="Each result of a shot, and what becomes of its target.")
+@command.command(
+    "fire",
+    cls=GameCommand,
+    charts=SHOT_CHARTS,
+    epilog=_SHOT_EPILOG,
+    short_help="Each result of a shot, and what becomes of its target.",
+)
 @position_argument
 @shot_options
 @click.option(
@@ -124,7 +131,7 @@ def assault(position_path: Path | None, as_json: bool, **values: Any) -> int:
 
     POSITION is a save, a log (its end), or a position as JSON or XML.
     """
-    table = take_seat(position_path, values)
+    table = take_seat(position_path, values, in_position=True)
     action = asked_assault(table, values)
     words, scene = assault_scene(table, action)
     try:
@@ -150,7 +157,7 @@ def move(position_path: Path | None, as_json: bool, **values: Any) -> int:
 
     POSITION is a save, a log (its end), or a position as JSON or XML.
     """
-    table = take_seat(position_path, values)
+    table = take_seat(position_path, values, in_position=True)
     unit = table.unit(values["unit"], "--unit")
     what_if = as_if_activated(table.known_position, table.book, (unit,), "movement")
     action = Move(unit, _steps(table, what_if.position, unit, values))

@@ -32,11 +32,12 @@ from ..rules.series.checks import check
 from ..rules.series.fire_sums import shot_sum
 from ..rules.shot_facts_check import plain_findings
 from .assault_options import asked_assault, assault_options, assault_scene, participants
-from .check_options import asked_check, check_options, plain_check
+from .check_options import CHECK_CHARTS, asked_check, check_options, plain_check
 from .main import CommandGroup
 from .options import json_option
+from .own_options import GameCommand
 from .rule_options import Table, die, estimated_line, position_argument, rule_options, show, take_seat
-from .shot_options import asked_shot, dice, plain_shot, shot_options
+from .shot_options import SHOT_CHARTS, asked_shot, dice, plain_shot, shot_options
 
 __all__ = ["command"]
 
@@ -59,7 +60,9 @@ def command() -> None:
     """Resolve a shot, an assault or a check, modifier by modifier."""
 
 
-@command.command("fire", epilog=_SHOT_EPILOG, short_help="A shot: modifiers, rating, result.")
+@command.command(
+    "fire", cls=GameCommand, charts=SHOT_CHARTS, epilog=_SHOT_EPILOG, short_help="A shot: modifiers, rating, result."
+)
 @position_argument
 @shot_options
 @rule_options
@@ -116,7 +119,7 @@ def assault(position_path: Path | None, as_json: bool, **values: Any) -> int:
     POSITION is a save, a log (its end), or a position as JSON or XML. Give the die rolls in order; when they run out,
     the next roll is named.
     """
-    table = take_seat(position_path, values)
+    table = take_seat(position_path, values, in_position=True)
     action = asked_assault(table, values)
     words, scene = assault_scene(table, action)
     dealing = _dealt(table, scene.position, lambda judging: handle(judging, action), dice(values))
@@ -125,7 +128,9 @@ def assault(position_path: Path | None, as_json: bool, **values: Any) -> int:
     return show(dealt_answer("assault", words, dealing, scene, units, foot), _exit_code(dealing), as_json=as_json)
 
 
-@command.command("check", short_help="A Troop Quality Check: modifiers, sum, result.")
+@command.command(
+    "check", cls=GameCommand, charts=CHECK_CHARTS, short_help="A Troop Quality Check: modifiers, sum, result."
+)
 @position_argument
 @check_options
 @rule_options

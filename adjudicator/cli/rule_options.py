@@ -157,7 +157,7 @@ class Table:
     def known_position(self) -> Position:
         """The position. A usage error if there is none."""
         if self.position is None:
-            raise click.UsageError("give a POSITION (a save, a log, JSON or XML), or --scenario N", self.context)
+            raise _no_position(self.context, self.game)
         return self.position
 
     def unit(self, text: str, what: str, *, open_to_all: bool = False) -> str:
@@ -187,10 +187,26 @@ class Table:
         return click.UsageError(problem, self.context)
 
 
-def take_seat(position_path: Path | None, values: dict[str, Any], *, step: int | None = None) -> Table:
+def _no_position(context: click.Context, game: GameData) -> click.UsageError:
+    """Return the error about a question without a position: it lists the scenarios that could be asked about."""
+    scenarios = ", ".join(f"{number} {each.title}" for number, each in game.scenarios.items())
+    return click.UsageError(f"give a POSITION (a save, a log, JSON or XML), or --scenario N: {scenarios}", context)
+
+
+def _only_scenario(context: click.Context, game: GameData) -> int:
+    """Return the scenario of a game that has one. A usage error, which lists them, if it has several."""
+    if len(game.scenarios) != 1:
+        raise _no_position(context, game)
+    return next(iter(game.scenarios))
+
+
+def take_seat(
+    position_path: Path | None, values: dict[str, Any], *, step: int | None = None, in_position: bool = False
+) -> Table:
     """Return the setting of a question, and take the shared options out of *values*.
 
-    *step* is the step of a log after which the position is taken; None is its end. The units that the viewer may not
+    *step* is the step of a log after which the position is taken; None is its end. A question that only makes sense
+    *in_position* is about the set-up of the game's only scenario if neither a file nor a scenario is named. The units that the viewer may not
     know are taken out of the game, also those that are face down off the map.
     """
     context = click.get_current_context()
@@ -204,8 +220,9 @@ def take_seat(position_path: Path | None, values: dict[str, Any], *, step: int |
         known = _Reading(context, game, scenario, step, viewer).known(position_path)
     elif step is not None:
         raise click.UsageError("--step goes with a log", context)
-    elif scenario is not None:
-        known = _known_to(viewer, start_position(game, scenario))
+    elif scenario is not None or in_position:
+        number = _only_scenario(context, game) if scenario is None else scenario
+        known = _known_to(viewer, start_position(game, number))
     rules_game = known.position.game if known.position else game
     book = RuleBook(rules_game, house_rules)
     return with_places(Table(context, book, viewer, known.position, known.begins, known.hidden), placings)

@@ -14,9 +14,10 @@ from ..rules.series.fire_sums import Mode, ShotFacts
 from ..rules.shot_facts_check import least_distance
 from .completion import complete_units
 from .options import note
+from .own_options import given_rows, own_option_given
 from .rule_options import Table, die, hex_name
 
-__all__ = ["asked_shot", "dice", "plain_shot", "shot_options"]
+__all__ = ["SHOT_CHARTS", "asked_shot", "dice", "plain_shot", "shot_options"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -27,11 +28,9 @@ _FLAGS: Final = {
     "--firer-step-loss": "The firer has a Step Loss marker.",
     "--firer-improved": "The firer is in an Improved Position.",
     "--firer-entrenched": "The firer is Entrenched.",
-    "--firer-in-bir-hacheim": "The firer is a French Leg or Gun unit in Bir Hacheim.",
     "--target-column": "The target is in Column.",
     "--target-improved": "The target is in an Improved Position.",
     "--target-entrenched": "The target is Entrenched.",
-    "--target-in-bir-hacheim": "The target is a French Leg or Gun unit in Bir Hacheim.",
     "--target-in-park": "The target is in an Artillery Park.",
     "--night": "It is a Night turn.",
     "--zone-to-zone": "Opportunity Fire: the target moves from Fire Zone to Fire Zone.",
@@ -42,13 +41,11 @@ _FLAGS: Final = {
 }
 _BOTH: Final = ("mode", "company_bonus", "roll")
 """The options that go with plain facts and with a position."""
-_ROWS: Final = {"firer_rows": "firer_in_bir_hacheim", "target_rows": "target_in_bir_hacheim"}
-"""The facts that name rows of the siege's charts, and the options by which they are given."""
-_CHARTS: Final = {"firer_rows": "fire-modifiers-firer", "target_rows": "fire-modifiers-target"}
-_FORTRESS: Final = "bir-hacheim"
+_ROWS: Final = {"firer_rows": "fire-modifiers-firer", "target_rows": "fire-modifiers-target"}
+"""The facts that are rows of the game's own, and their charts."""
+SHOT_CHARTS: Final = tuple(_ROWS.values())
 _NOT_ASKED: Final = (*_BOTH, *_ROWS, "ignores_protection", "other_mass")
 _FACTS: Final = tuple(each.name for each in fields(ShotFacts) if each.name not in _NOT_ASKED)
-_GIVEN: Final = (*_FACTS, *_ROWS.values())
 _EXCLUSIVE: Final = (
     ("zone_to_zone", "zone_to_clear"), ("firer_improved", "firer_entrenched"), ("target_improved", "target_entrenched"),
 )  # fmt: skip
@@ -103,11 +100,8 @@ def plain_shot(table: Table, values: dict[str, Any]) -> ShotFacts:
     for pair in _EXCLUSIVE:
         if all(values[name] for name in pair):
             note(f"{' and '.join(map(_spelled, pair))} cannot both be true; both are counted")
-    for name, option in _ROWS.items():
-        if values[option] and _FORTRESS not in table.book.rows(_CHARTS[name]):
-            raise table.refuse(f"{_spelled(option)}: {table.game.name} has no such rule")
     facts = {name: values[name] for name in _FACTS}
-    facts |= {name: (_FORTRESS,) if values[option] else () for name, option in _ROWS.items()}
+    facts |= {name: given_rows(table.context, values, chart) for name, chart in _ROWS.items()}
     facts["firer_barrage"] = values["firer_barrage"] or ""
     mode = Mode(values["mode"] or Mode.DIRECT)
     facts["distance"] = values["distance"] or least_distance(table.book, values["colour"], mode)
@@ -116,9 +110,10 @@ def plain_shot(table: Table, values: dict[str, Any]) -> ShotFacts:
 
 def asked_shot(table: Table, values: dict[str, Any]) -> ShotQuestion:
     """Return the shot that two units of a position describe."""
-    given = [name for name in _GIVEN if _is_given(table.context, name)]
+    given = [_spelled(name) for name in _FACTS if _is_given(table.context, name)]
+    given += filter(None, [own_option_given(table.context)])
     if given:
-        raise table.refuse(f"{_spelled(given[0])} comes from the position: leave it out, or give no POSITION")
+        raise table.refuse(f"{given[0]} comes from the position: leave it out, or give no POSITION")
     for name in ("from_unit", "at_unit"):
         if values[name] is None:
             raise table.refuse(f"Missing option '{_spelled(name)}': the unit")

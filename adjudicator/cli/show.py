@@ -89,7 +89,7 @@ def command(
     as_png = _is_png(output)
     check_output(output, force=force)
     game_folder = find_game(values["game_name"])
-    table = take_seat(position_path, values, step=step)
+    table = take_seat(position_path, values, step=step, in_position=True)
     if kinds and not names:
         raise table.refuse("--overlay goes with --unit")
     marked = _marked(table, names, kinds or _USUAL)

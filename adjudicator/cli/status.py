@@ -32,8 +32,9 @@ def command(position_path: Path | None, as_json: bool, **values: Any) -> int:
     """Show the turn, what comes next, and who is winning.
 
     POSITION is a save, a log (its end), or a position as JSON or XML; with --scenario N alone, the scenario's set-up.
+    A game's only scenario need not be named.
     """
-    table = take_seat(position_path, values)
+    table = take_seat(position_path, values, in_position=True)
     status = _status(table)
     lines = [*status_lines(status, table.viewer), *estimated_line(table, with_map=True)]
     return show((lines, status_document(status, table.viewer)), 0, as_json=as_json)
