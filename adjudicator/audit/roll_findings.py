@@ -19,7 +19,7 @@ from .findings import FINDING_KINDS, Finding
 from .roll_labels import describe_roll, same_roll
 from .steps import AuditedStep
 
-__all__ = ["GlobalProperties", "roll_findings", "statistics_findings", "step_list"]
+__all__ = ["GlobalProperties", "repeated_rolls", "roll_findings", "statistics_findings", "step_list"]
 
 GlobalProperties = Mapping[tuple[str, str], str]
 """Values of global properties by container and name."""
@@ -137,9 +137,14 @@ def _repeated_rolls(steps: Sequence[AuditedStep]) -> Iterator[Finding]:
         if quiet and one.rolls and other.rolls and same_roll(one, other):
             pairs.append(other.number)
     if pairs:
-        yield Finding(FINDING_KINDS["roll-repeated"],
-                      f"the same dice rolled twice in a row, with nothing in between: {step_list(pairs)}",
-                      tuple(pairs))  # fmt: skip
+        yield repeated_rolls(pairs)
+
+
+def repeated_rolls(steps: Sequence[int]) -> Finding:
+    """Return the finding of the same dice rolled twice in a row, for the numbers of the second rolls' steps."""
+    return Finding(FINDING_KINDS["roll-repeated"],
+                   f"the same dice rolled twice in a row, with nothing in between: {step_list(steps)}",
+                   tuple(steps))  # fmt: skip
 
 
 def statistics_findings(reports: Sequence[DieReport]) -> Iterator[Finding]:

@@ -25,6 +25,7 @@ from .dialects.base import Dialect, LogObserver
 from .dialects.registry import ChosenDialect, choose_dialect, module_title
 from .dialects.visibility import BETWEEN_CHITS, Sight, softened
 from .discrepancies.aspects import differing
+from .due_rolls import due_rolls, without_due_repeats
 from .entries import Entry, RefereedGame, RefereedLog
 from .events import DieRolled, ObservedStep, TableEvent
 from .last_chit import with_last_chits_of_their_players
@@ -143,9 +144,14 @@ def referee_game(
     state = concluded(referee, reduce(partial(with_mail, referee), _mails(logs), begun))
     state, owed = what_is_owed(state, book, logs[-1].steps)
     entries, numbers = _in_order(_reviewed(state.ledger.entries, logs, book, chosen.sight))
+    due = due_rolls(entries)
     return RefereedGame(
         book=book, profile=chosen.profile.name,
-        logs=tuple(RefereedLog(log.audit, log.start, log.end, _doubts(log, chosen.sight, book)) for log in logs),
+        logs=tuple(
+            RefereedLog(without_due_repeats(log.audit, number, due), log.start, log.end,
+                        _doubts(log, chosen.sight, book))
+            for number, log in enumerate(logs)
+        ),
         entries=entries, start=logs[0].start, end=state.position,
         owed=tuple(
             replace(each, entry=numbers[each.entry], menu=each.menu if chosen.profile.has_menus else ())
