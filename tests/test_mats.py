@@ -110,7 +110,10 @@ def test_the_calendar_says_where_those_who_wait_in_it_arrive() -> None:
     assert notes["June 6 1500"] == ("Scenario 4: A, B or F",)
     assert notes["June 8 Night"] == ("Scenario 3: F", "Scenario 4: A, B, F or G")
     assert notes["June 3 0700"] == ("Scenario 4: Artillery Park B",)
-    assert " ".join(notes["May 27 1300"]).startswith("Scenario 2: A, B, C, D or F")
+    assert " ".join(notes["May 27 1300"]) == (
+        "Scenario 2, 132 Corazzato, 8 Bersaglieri, independent: A, B, C, D or F "
+        "Scenario 2, Ariete Art.: A, B, C, D, F, Artillery Park A or Artillery Park B"
+    )
     for scenario in GAME.scenarios.values():
         for group in scenario.reinforcements:
             lines = notes.get(arrival_name(GAME, group.time), ())

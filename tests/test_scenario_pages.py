@@ -83,6 +83,7 @@ def test_places_are_named_as_on_the_map() -> None:
         "in the BM 2 area or in Artillery Park A"
     )
     assert places_words(SIEGE, Places()) == ""
+    assert places_words(GAMES[1], Places(areas=("wells",))) == "in The Wells"
 
 
 @each

@@ -6,7 +6,7 @@ counter's location name is what the picture shows. All measures are pixels of th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from textwrap import wrap
@@ -101,6 +101,8 @@ _HEAP_WIDTH, _HEAP_HEIGHT = 94, 92
 """The room for a full stack in the calendar: it is wider and higher than one counter."""
 _NOTE_LENGTH = 30
 """The number of characters that fit in a line of a space of the calendar."""
+_INDEPENDENT = "independent"
+"""The name for units of no formation."""
 _ACROSS = 2
 """The number of stacks that are side by side in a space of the calendar."""
 
@@ -369,34 +371,42 @@ def arrivals(game: GameData) -> Mat:
 
 def _arrival_notes(game: GameData) -> dict[TurnTime, tuple[str, ...]]:
     """Return for each turn where those arrive who wait in the calendar: a line for each scenario and way."""
-    ways: dict[TurnTime, dict[int, dict[str, list[str]]]] = {}
+    ways: dict[TurnTime, dict[int, dict[str, list[Reinforcement]]]] = {}
     for scenario in game.scenarios.values():
         for group in scenario.reinforcements:
             waits_for = None if stands_at_once(scenario, group) else group.time
             for time, places in ((waits_for, group.places), (group.withhold_until, group.withheld_places)):
                 if time is not None:
-                    names = ways.setdefault(time, {}).setdefault(scenario.number, {})
-                    names.setdefault(entry_letters(game, places), []).append(game.divisions[group.division].short_name)
+                    groups = ways.setdefault(time, {}).setdefault(scenario.number, {})
+                    groups.setdefault(entry_letters(game, places), []).append(group)
     several = len(game.scenarios) > 1
     return {
         time: tuple(
             line
             for number, by_way in scenarios.items()
-            for way, names in by_way.items()
-            for line in _way_lines(f"Scenario {number}" if several else "", way, names if _differ(by_way) else [])
+            for way, names in _named_ways(game, by_way)
+            for line in _way_lines(f"Scenario {number}" if several else "", way, names)
         )
         for time, scenarios in ways.items()
     }
 
 
-def _differ(by_way: Mapping[str, Iterable[str]]) -> bool:
-    """Return whether those who arrive in different ways are of different divisions."""
-    return len({name for names in by_way.values() for name in names}) > 1 < len(by_way)
+def _named_ways(game: GameData, by_way: Mapping[str, Sequence[Reinforcement]]) -> Iterator[tuple[str, Iterable[str]]]:
+    """Yield the ways with the names of who comes by them, if there are several: divisions, or formations of one."""
+    one_division = len({group.division for groups in by_way.values() for group in groups}) == 1
+    for way, groups in by_way.items():
+        if len(by_way) == 1:
+            yield way, ()
+        elif one_division:
+            formations = (game.formations.get(group.formation) for group in groups)
+            yield way, [each.short_name if each is not None else _INDEPENDENT for each in formations]
+        else:
+            yield way, [game.divisions[group.division].short_name for group in groups]
 
 
-def _way_lines(scenario: str, way: str, divisions: Iterable[str]) -> list[str]:
+def _way_lines(scenario: str, way: str, names: Iterable[str]) -> list[str]:
     """Return ``Scenario 4, Trieste: A``, or what of it there is need of, in as many lines as it takes."""
-    head = ", ".join(filter(None, [scenario, *dict.fromkeys(divisions)]))
+    head = ", ".join(filter(None, [scenario, *dict.fromkeys(names)]))
     return wrap(f"{head}: {way}" if head else f"By {way}", _NOTE_LENGTH)
 
 

@@ -42,12 +42,17 @@ def places_words(game: GameData, places: Places) -> str:
     """Return the places where counters may be put: ``at entry hex A (29.01) or B (34.13)``; empty if none are named."""
     board = game.map
     entries = [f"{letter} ({board.entry_hexes[letter].hex})" for letter in places.entry_hexes]
-    ways = [f"in the {board.areas[area].name} area" for area in places.areas]
+    ways = [f"in {_area_words(board.areas[area].name)}" for area in places.areas]
     ways += [f"in hex {choice(map(str, places.hexes))}"] if places.hexes else []
     ways += [f"at entry hex {choice(entries)}"] if entries else []
     ways += [f"in {board.boxes[box].name}" for box in places.boxes]
     ways += ["in any fortified hex without mines"] if places.fortified_without_mines else []
     return choice(ways)
+
+
+def _area_words(name: str) -> str:
+    """Return ``the 2 BLE area``; an area whose name has its article already is called by its name alone."""
+    return name if name.lower().startswith("the ") else f"the {name} area"
 
 
 def entry_letters(game: GameData, places: Places) -> str:
