@@ -60,7 +60,7 @@ TOGETHER: Final = (
     ("adjudicator", "show", "{longer}", "--step", "2", "-o", "{new}"),
 )
 """Command lines with several files that may all be damaged; a name in braces is a kind, ``longer`` a longer log."""
-MOST_SECONDS: Final = 120
+MAX_SECONDS: Final = 120
 """Of computing, not of waiting; what takes longer is a bug."""
 _EXACT: Final = ("adjudicator export",)
 """Commands that print what is in a file to the letter where nobody reads it on a terminal."""
@@ -151,7 +151,7 @@ class CommandFuzz:
             with _bounded():
                 outcome = run_with(PROGRAMS[program][1], *others)
         except TooLong:
-            return f"it computed for more than {MOST_SECONDS} seconds"
+            return f"it computed for more than {MAX_SECONDS} seconds"
         except BaseException:  # noqa: BLE001 - whatever else comes out of a command is what is looked for
             return traceback.format_exc()
         self.codes[outcome.code] += 1
@@ -194,7 +194,7 @@ def _bounded() -> Iterator[None]:
         raise TooLong
 
     before = signal.signal(signal.SIGVTALRM, end)
-    signal.setitimer(signal.ITIMER_VIRTUAL, MOST_SECONDS)
+    signal.setitimer(signal.ITIMER_VIRTUAL, MAX_SECONDS)
     try:
         yield
     finally:

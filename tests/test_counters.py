@@ -28,7 +28,7 @@ from adjudicator.game.order_of_battle import Marker
 from .drawn_counters import GOLDEN, ROOT, built_in_counters, built_in_game, small_counters, small_game
 
 SVG = "{http://www.w3.org/2000/svg}"
-MOST_BYTES = 6 * 1024
+MAX_BYTES = 6 * 1024
 FORBIDDEN = {
     "a reference without xlink": r"\s(?<!xlink:)href=",
     "an id of fewer than three characters": r'\bid="[^"]{0,2}"',
@@ -124,7 +124,7 @@ def test_a_counter_is_what_the_renderer_draws_right(name: str) -> None:
     size = str(COUNTER_SIZE)
     assert (root.tag, root.get("version")) == (f"{SVG}svg", "1.1")
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == (size, size, f"0 0 {size} {size}")
-    assert len(picture.encode()) < MOST_BYTES
+    assert len(picture.encode()) < MAX_BYTES
     assert [why for why, pattern in FORBIDDEN.items() if re.search(pattern, picture)] == []
 
 

@@ -23,8 +23,8 @@ from adjudicator.audit.dice import (
     dice_samples,
     load_patterns,
 )
-from adjudicator.audit.dice_patterns import MOST_LINE, LinePattern, builtin_tables
-from adjudicator.audit.dice_statistics import MOST_FACES, DiceSample
+from adjudicator.audit.dice_patterns import MAX_LINE, LinePattern, builtin_tables
+from adjudicator.audit.dice_statistics import MAX_FACES, DiceSample
 from adjudicator.schemas import load_json_schema, schema_bytes, schema_names
 from adjudicator.vassal.errors import VassalError
 
@@ -166,7 +166,7 @@ def test_names_that_tell_no_sides(name: str) -> None:
 
 def test_long_lines_are_matched_by_nothing() -> None:
     line = "*** 1d6 = 1 *** <Anna>"
-    longest = line[:-1].ljust(MOST_LINE - 1, "a") + ">"
+    longest = line[:-1].ljust(MAX_LINE - 1, "a") + ">"
     assert PATTERNS.kind(longest) == "dice"
     assert PATTERNS.kind(longest[:-1] + "a>") == "other"
     assert PATTERNS.rolls([longest[:-1] + "a>"]) == ()
@@ -179,7 +179,7 @@ def test_long_lines_are_matched_by_nothing() -> None:
 )
 def test_supplied_patterns_come_to_an_end_on_repetitive_lines(unit: str) -> None:
     for head in ("", "*** ", "* <a> ", "*** 1d6 = ", "* Anna rolls ", "* x moves ", "* Turn ", "<a"):
-        line = (head + unit * MOST_LINE)[: MOST_LINE - 1] + "x"
+        line = (head + unit * MAX_LINE)[: MAX_LINE - 1] + "x"
         assert PATTERNS.read(line).kind in get_args(LineKind)
 
 
@@ -243,7 +243,7 @@ def test_samples_leave_out_what_is_no_plain_random_number() -> None:
         roll([1], dice=2, kept=1),
         roll([1], sides=None),
         roll([1], sides=1),
-        roll([1], sides=MOST_FACES + 1),
+        roll([1], sides=MAX_FACES + 1),
         roll([], total=None),
         roll([], total=5000, dice=5000),
     ]

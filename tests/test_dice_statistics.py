@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from adjudicator.audit.dice_statistics import (
     DEFAULT_FAMILY_ERROR,
-    MOST_DICE,
-    MOST_FACES,
-    MOST_TESTED,
+    MAX_DICE,
+    MAX_FACES,
+    MAX_TESTED,
     DiceSample,
     DieReport,
     SampleError,
@@ -266,16 +266,16 @@ def test_dice_that_start_at_another_face() -> None:
 def test_long_runs_are_tested_on_their_first_results() -> None:
     run = sample(*[1, 2, 3, 4, 5, 6] * 2_000, *[6] * 500)
     report = one(run)
-    assert (report.rolls, report.tested) == (12_500, MOST_TESTED)
-    assert results_tested(run) == run.results[:MOST_TESTED]
+    assert (report.rolls, report.tested) == (12_500, MAX_TESTED)
+    assert results_tested(run) == run.results[:MAX_TESTED]
     assert dict(report.counts)[6] == 2_500
     assert {test.name for test in report.tests if test.verdict == "remarkable"} == {"repeats"}
-    assert one(sample(*[500] * 1_000, high=MOST_FACES)).tested == 200
+    assert one(sample(*[500] * 1_000, high=MAX_FACES)).tested == 200
     assert one(sample(*[7] * 6_000, dice=2)).tested == 5_000
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "dice"), [(1, 1, 1), (1, 0, 1), (5, 1, 1), (1, MOST_FACES + 1, 1), (1, 6, 0), (1, 6, MOST_DICE + 1)]
+    ("low", "high", "dice"), [(1, 1, 1), (1, 0, 1), (5, 1, 1), (1, MAX_FACES + 1, 1), (1, 6, 0), (1, 6, MAX_DICE + 1)]
 )
 def test_dice_that_cannot_be_tested(low: int, high: int, dice: int) -> None:
     with pytest.raises(SampleError, match="cannot be tested"):

@@ -23,7 +23,7 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.loading import BUILT_IN, built_in_games, find_game, load_game
 from adjudicator.game.loading.checks import CHECKS
 from adjudicator.game.loading.checks.names import Names
-from adjudicator.game.loading.error_limit import MOST_ERRORS
+from adjudicator.game.loading.error_limit import MAX_ERRORS
 from adjudicator.game.loading.files import GameFiles, read_folder
 from adjudicator.game.loading.schema_check import check_schemas, schema_name
 from adjudicator.game.loading.suggestions import did_you_mean
@@ -249,15 +249,15 @@ def test_text_that_is_not_utf_8_is_told_with_its_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("file", "text"), HOSTILE.values(), ids=HOSTILE)
 def test_hostile_files_end_in_clear_errors(file: str, text: str, tmp_path: Path) -> None:
     told = errors_of(write_texts(tmp_path, tiny_texts() | {file: text}))
-    assert 1 <= len(told) <= MOST_ERRORS + 1
-    assert all(line.startswith(file) and len(line) < 1000 and line.isprintable() for line in told[:MOST_ERRORS])
+    assert 1 <= len(told) <= MAX_ERRORS + 1
+    assert all(line.startswith(file) and len(line) < 1000 and line.isprintable() for line in told[:MAX_ERRORS])
 
 
 def test_no_more_errors_are_told_than_one_can_read(tmp_path: Path) -> None:
     rows = "".join(f'[[units]]\nid = "u-{n}"\nname = "U {n}"\ndivision = "nobody"\n' for n in range(300))
     told = errors_of(write_texts(tmp_path, tiny_texts() | {"units.toml": rows}))
-    assert len(told) == MOST_ERRORS + 1
-    assert told[-1] == f"there are more errors; these are the first {MOST_ERRORS}"
+    assert len(told) == MAX_ERRORS + 1
+    assert told[-1] == f"there are more errors; these are the first {MAX_ERRORS}"
 
 
 def test_the_nearest_name_is_guessed_without_regard_to_capitals() -> None:

@@ -33,7 +33,7 @@ from vmod_builder.module_file import ModuleBuild
 from vmod_builder.prototypes import action_key, behaviour_of, prototype_text
 
 MAP = "VASSAL.build.module.map."
-MOST_ENTRIES = 14
+MAX_ENTRIES = 14
 """As many entries and submenus a counter's menu may have: so many are read at a glance."""
 
 
@@ -122,7 +122,7 @@ class TestPalette:
 
     @each_build
     def test_menus_are_short(self, build: ModuleBuild) -> None:
-        assert all(len(entries(piece)) <= MOST_ENTRIES for _key, piece in pieces(build))
+        assert all(len(entries(piece)) <= MAX_ENTRIES for _key, piece in pieces(build))
 
 
 TOKEN = re.compile(r'\s*("[^"]*"|[A-Za-z]+|\.equals|[()?:+])')

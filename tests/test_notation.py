@@ -21,7 +21,7 @@ from adjudicator.game.notation.errors import NotationError
 from adjudicator.game.notation.names import Names, Notation
 from adjudicator.game.notation.parsing import read_action_line
 from adjudicator.game.notation.printing import action_line, set_up_line
-from adjudicator.game.notation.scripts import HEADS, MOST_ERRORS, Head, Line, Script, SideLine
+from adjudicator.game.notation.scripts import HEADS, MAX_ERRORS, Head, Line, Script, SideLine
 from adjudicator.game.notation.set_up import SetUp
 from adjudicator.game.notation.table import Table
 from adjudicator.game.play import PURPOSES, Action, Assault, EndTurn, MoveStep, Rally, RallyKind, Roll, StepKind
@@ -273,7 +273,7 @@ def test_reading_goes_on_after_an_error() -> None:
 def test_reading_ends_when_there_are_too_many_errors() -> None:
     found, script = read("1/VIII: foo\n" * 1_000 + "1/VIII: end of activation\n")
     assert found == []
-    assert len(script.errors) == MOST_ERRORS
+    assert len(script.errors) == MAX_ERRORS
 
 
 @pytest.mark.parametrize("text", ["\n" * 20_001, " " * 4_000_001])

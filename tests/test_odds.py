@@ -311,7 +311,7 @@ def test_units_that_fail_their_bravery_check_are_told_apart(book: RuleBook) -> N
 
 def test_too_many_ways_are_an_error(book: RuleBook) -> None:
     with pytest.raises(TooManyOutcomes, match="more than 20 ways"):
-        assault_odds(duel(), Assault(("1-v-8",), Hex.parse("30.21")), book, most_runs=20)
+        assault_odds(duel(), Assault(("1-v-8",), Hex.parse("30.21")), book, max_runs=20)
 
 
 def test_chances_of_one_unit_are_those_of_all_together(book: RuleBook) -> None:

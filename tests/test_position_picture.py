@@ -41,7 +41,7 @@ ACTIONS: Final = (0, 40, 90)
 """After how many actions of a game played at random its position is looked at."""
 LONG_OUTLINE: Final = re.compile(r'd="([^"]{20})[^"]{140,}"')
 GOLDEN: Final = Path(__file__).parent / "cases" / "pictures" / "two-wells.svg"
-MOST_BYTES: Final = 1_000_000
+MAX_BYTES: Final = 1_000_000
 HERE: Final = Hex(30, 20)
 
 
@@ -305,7 +305,7 @@ def test_another_value_of_a_field_is_another_picture(kind: type[Any], name: str)
 @each_position
 def test_nothing_of_a_position_is_missing(position: Position) -> None:
     picture = drawn(position)
-    assert len(picture) < MOST_BYTES
+    assert len(picture) < MAX_BYTES
     lines = words(picture).splitlines()
     for line in expected_lines(position):
         assert any(each.startswith(line) for each in lines), line

@@ -20,7 +20,7 @@ from .setups import scenario_setups
 
 __all__ = ["Workpiece", "built", "lock", "new_piece_keys", "open_workpiece"]
 
-_MOST_LOCK_BYTES = 4 * 1024 * 1024
+_MAX_LOCK_BYTES = 4 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ def _read_lock(folder: GameFolder) -> PieceIds:
         if not path.is_file():
             return PieceIds()
         with path.open("rb") as stream:
-            data = stream.read(_MOST_LOCK_BYTES + 1)
-        if len(data) > _MOST_LOCK_BYTES:
-            raise GameDataError("the file is too large", file=PIECE_IDS_FILE, expected=f"{_MOST_LOCK_BYTES:,} bytes")
+            data = stream.read(_MAX_LOCK_BYTES + 1)
+        if len(data) > _MAX_LOCK_BYTES:
+            raise GameDataError("the file is too large", file=PIECE_IDS_FILE, expected=f"{_MAX_LOCK_BYTES:,} bytes")
         return read_piece_ids(data.decode("utf-8"))
     except UnicodeDecodeError:
         raise GameDataError("the file is not UTF-8 text", file=PIECE_IDS_FILE) from None

@@ -11,7 +11,7 @@ from .checks.findings import ModuleFinding, ModuleFindingKind, Weight
 
 __all__ = ["finding_lines", "summary_line"]
 
-_MOST_OF_A_KIND: Final = 5
+_MAX_OF_A_KIND: Final = 5
 
 
 def finding_lines(findings: Sequence[ModuleFinding], *, all_of_them: bool) -> Iterator[str]:
@@ -22,7 +22,7 @@ def finding_lines(findings: Sequence[ModuleFinding], *, all_of_them: bool) -> It
     for kind, found in _by_kind(findings).items():
         times = f" ({len(found):,} times)" if len(found) > 1 else ""
         yield from columns([(f"{kind.weight.name.lower():<8}", f"{kind.meaning}{times}")], indent="")
-        shown = found if all_of_them or len(found) <= _MOST_OF_A_KIND + 1 else found[:_MOST_OF_A_KIND]
+        shown = found if all_of_them or len(found) <= _MAX_OF_A_KIND + 1 else found[:_MAX_OF_A_KIND]
         for each in shown:
             yield from columns([("", one_line(str(each)))], indent="        ")
         if len(shown) < len(found):

@@ -164,7 +164,7 @@ def _text_page(name: str, text: str) -> str:
 
 def _printed_table(table: re.Match[str]) -> str:
     """Return a table whose titles are repeated on each page; a short one is not broken."""
-    short = ' class="short"' if len(_TAG.sub("", table["rows"])) <= _MOST_UNBROKEN else ""
+    short = ' class="short"' if len(_TAG.sub("", table["rows"])) <= _MAX_UNBROKEN else ""
     return f"{table['start']}{short}>\n<thead>\n{table['head']}</thead>\n<tbody>\n{table['rows']}</tbody>\n</table>"
 
 
@@ -172,7 +172,7 @@ _TABLE: Final = re.compile(
     r"(?P<start><table[^<>]*)>\n(?P<head><tr><th.*?</tr>\n)(?P<rows>(?:(?!<table).)*?)</table>", re.DOTALL
 )
 _TAG: Final = re.compile(r"<[^<>]*>")
-_MOST_UNBROKEN: Final = 800
+_MAX_UNBROKEN: Final = 800
 """The greatest number of characters in a table that is kept on one page."""
 _ADVICE = (
     "Print at full size (100 %) on A4, both sides, turned on the long edge. Glue sheets that are printed on one "

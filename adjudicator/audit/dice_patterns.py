@@ -16,10 +16,10 @@ table       groups                              what it recognises
 [[button]]  dice sides                          not a line: what a button's name says of its dice
 ==========  ==================================  =============================================
 
-Lines of more than :data:`MOST_LINE` characters match nothing, which bounds the work of patterns whose
+Lines of more than :data:`MAX_LINE` characters match nothing, which bounds the work of patterns whose
 time grows with the square of the length. That does not stop one that grows exponentially, as ``(a+)+b``
 does. Python's own matcher cannot be stopped either, so that patterns of users are matched by the library
-``regex``, which takes a time limit (:data:`MOST_SECONDS` of computing time a line); it comes with the
+``regex``, which takes a time limit (:data:`MAX_SECONDS` of computing time a line); it comes with the
 extra ``patterns``. Our own patterns need no limit and no library.
 """
 
@@ -47,7 +47,7 @@ from ..schemas import load_json_schema
 from .pattern_length import written_out_length
 
 __all__ = [
-    "MOST_LINE",
+    "MAX_LINE",
     "Example",
     "LinePattern",
     "PatternError",
@@ -57,18 +57,18 @@ __all__ = [
     "read_tables",
 ]
 
-MOST_SECONDS: Final = 1.0
+MAX_SECONDS: Final = 1.0
 """The greatest time for which one line may be matched against a user's pattern, in seconds."""
 _QUOTED: Final = re.compile(r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|"(?:[^"\\\n]|\\.)*+"|\'[^\'\n]*+\'|#.*')
 _LONG_KEY: Final = re.compile(r"(?<![\w \t-])[ \t]*+(?:[\w-]*+[ \t]*+\.[ \t]*+){12}")
 """A key of many parts, texts taken out: to read one takes time that grows with the square of their number."""
-MOST_LINE: Final = 2_000
+MAX_LINE: Final = 2_000
 """The greatest length in characters of a line, or of a button's name, that is matched."""
-_MOST_BYTES: Final = 1024 * 1024
-_MOST_VALUES: Final = 50_000
+_MAX_BYTES: Final = 1024 * 1024
+_MAX_VALUES: Final = 50_000
 _GREATEST: Final = 10**100
 """Greater numbers are not looked at, those that Python does not print among them."""
-_MOST_WRITTEN_OUT: Final = 200_000
+_MAX_WRITTEN_OUT: Final = 200_000
 _BUILTIN: Final = "dice_patterns.toml"
 _SCHEMA: Final = "dice-patterns.schema.json"
 _FORMAT_TAG = re.compile(
@@ -147,7 +147,7 @@ class LinePattern:
 
     def read(self, line: str) -> dict[str, str] | None:
         """Return the groups that took part in a match of the whole *line*; None if it does not match."""
-        if len(line) > MOST_LINE:
+        if len(line) > MAX_LINE:
             return None
         text = line.strip()
         if self.tags:
@@ -164,7 +164,7 @@ class LinePattern:
         if isinstance(self.regex, re.Pattern):
             return self.regex.fullmatch(text)
         try:
-            return self.regex.fullmatch(text, timeout=MOST_SECONDS)
+            return self.regex.fullmatch(text, timeout=MAX_SECONDS)
         except TimeoutError:
             raise PatternError("the regular expression takes too long: it tries again and again", file=self.file,
                                place=f"{self.place}, regex", found=self.regex.pattern,
@@ -200,12 +200,12 @@ def _read_bytes(path: Path) -> bytes:
         raise PatternError("not a regular file", file=path.name, expected="a TOML file of patterns")
     try:
         with path.open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
+            data = file.read(_MAX_BYTES + 1)
     except OSError as error:
         reason = error.strerror or "the file cannot be read"
         raise PatternError(reason, file=path.name, expected="a TOML file of patterns") from error
-    if len(data) > _MOST_BYTES:
-        raise PatternError("the file is too large", file=path.name, expected=f"at most {_MOST_BYTES:,} bytes")
+    if len(data) > _MAX_BYTES:
+        raise PatternError("the file is too large", file=path.name, expected=f"at most {_MAX_BYTES:,} bytes")
     return data
 
 
@@ -248,8 +248,8 @@ def _refuse_large_numbers(document: Mapping[str, Any], file: str) -> None:
     while waiting:
         value = waiting.pop()
         count += 1
-        if count > _MOST_VALUES:
-            raise PatternError("the file has too many values", file=file, expected=f"at most {_MOST_VALUES:,}")
+        if count > _MAX_VALUES:
+            raise PatternError("the file has too many values", file=file, expected=f"at most {_MAX_VALUES:,}")
         if isinstance(value, dict):
             waiting += value.values()
         elif isinstance(value, list):
@@ -264,10 +264,10 @@ def _refuse_large_patterns(document: Mapping[str, Any], file: str) -> None:
     for kind in _TABLES:
         for index, row in enumerate(document.get(kind, [])):
             length += written_out_length(row["regex"])
-            if length > _MOST_WRITTEN_OUT:
+            if length > _MAX_WRITTEN_OUT:
                 raise PatternError("the regular expression repeats too much", file=file,
                                    place=f"{_row_place(kind, index, row['name'])}, regex", found=row["regex"],
-                                   expected=f"at most {_MOST_WRITTEN_OUT:,} letters, counts written out")  # fmt: skip
+                                   expected=f"at most {_MAX_WRITTEN_OUT:,} letters, counts written out")  # fmt: skip
 
 
 def _validate(document: Mapping[str, Any], file: str) -> None:

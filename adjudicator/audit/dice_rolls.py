@@ -15,8 +15,8 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
-from .dice_patterns import MOST_LINE, LinePattern
-from .dice_statistics import MOST_DICE, MOST_FACES, DiceSample
+from .dice_patterns import MAX_LINE, LinePattern
+from .dice_statistics import MAX_DICE, MAX_FACES, DiceSample
 
 __all__ = [
     "BY_NAME",
@@ -39,10 +39,10 @@ PropertyChange = tuple[str, str, str, str]
 """One ``MutableProperty`` command: name, old value, new value, container."""
 
 _CONTAINERS: Final = ("Module", "")
-_MOST_DIGITS: Final = 12
+_MAX_DIGITS: Final = 12
 _NUMBER = re.compile(r"[-+]?[0-9]+")
 _SUMMARY = re.compile(r"(-?[0-9]{1,9}) \D{1,3}?([0-9]{1,4})(?![0-9])")
-_MOST_SUMMARY: Final = 1_000
+_MAX_SUMMARY: Final = 1_000
 _CUSTOMARY_LOWS: Final = (1, 0)
 BY_NAME: Final = " (by name)"
 """The addition to the name of dice whose faces only their button's name shows."""
@@ -148,7 +148,7 @@ class _Numbers(NamedTuple):
 
 def _integer(text: str | None) -> int | None:
     """Return the integer that *text* is; None if it is none, or absurdly long."""
-    if text is None or len(text) > _MOST_DIGITS or not _NUMBER.fullmatch(text):
+    if text is None or len(text) > _MAX_DIGITS or not _NUMBER.fullmatch(text):
         return None
     return int(text)
 
@@ -156,7 +156,7 @@ def _integer(text: str | None) -> int | None:
 def _integers(text: str) -> tuple[int, ...] | None:
     """Return all integers in *text*, separated by anything but letters; None if it is no list of integers."""
     parts = _NUMBER.findall(text)
-    if not parts or re.search(r"[^\W0-9_]|[0-9]\.[0-9]", text) or max(map(len, parts)) > _MOST_DIGITS:
+    if not parts or re.search(r"[^\W0-9_]|[0-9]\.[0-9]", text) or max(map(len, parts)) > _MAX_DIGITS:
         return None
     return tuple(int(part) for part in parts)
 
@@ -179,14 +179,14 @@ def pattern_faces(pattern: LinePattern, groups: Mapping[str, str]) -> Faces:
     return Faces(
         sides=sides if sides is not None and sides >= 2 else pattern.sides,
         low=pattern.low,
-        dice=dice if dice is not None and 1 <= dice <= MOST_LINE else pattern.dice,
+        dice=dice if dice is not None and 1 <= dice <= MAX_LINE else pattern.dice,
     )
 
 
 def _summary(text: str) -> tuple[int, ...]:
     """Return the sorted results that a summary such as ``1 x2, 5 x1`` counts; empty if it is none."""
     pairs = [(int(face), int(count)) for face, count in _SUMMARY.findall(text)]
-    if sum(count for _, count in pairs) > _MOST_SUMMARY:
+    if sum(count for _, count in pairs) > _MAX_SUMMARY:
         return ()
     return tuple(sorted(face for face, count in pairs for _ in range(count)))
 
@@ -197,7 +197,7 @@ def property_rolls(changes: Iterable[PropertyChange]) -> list[PropertyRoll]:
     latest: dict[str, PropertyRoll] = {}
     for name, _, new, container in changes:
         button, _, suffix = name.rpartition("_")
-        if container not in _CONTAINERS or not button or max(len(button), len(new)) > MOST_LINE:
+        if container not in _CONTAINERS or not button or max(len(button), len(new)) > MAX_LINE:
             continue
         if suffix == "result":
             latest.pop(button, None)
@@ -372,9 +372,9 @@ def make_roll(chat: ChatRoll | None, stated: PropertyRoll | None, faces: Faces, 
 
 def _is_testable(roll: DiceRoll) -> bool:
     """Return whether *roll* is plain random numbers of dice that are known."""
-    if roll.manual or roll.kept is not None or roll.sides is None or not 2 <= roll.sides <= MOST_FACES:
+    if roll.manual or roll.kept is not None or roll.sides is None or not 2 <= roll.sides <= MAX_FACES:
         return False
-    return bool(roll.results) or (roll.total is not None and roll.dice <= MOST_DICE)
+    return bool(roll.results) or (roll.total is not None and roll.dice <= MAX_DICE)
 
 
 def _sample_dice(roll: DiceRoll) -> int:

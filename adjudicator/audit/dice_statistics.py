@@ -30,9 +30,9 @@ from typing import Literal
 
 __all__ = [
     "DEFAULT_FAMILY_ERROR",
-    "MOST_DICE",
-    "MOST_FACES",
-    "MOST_TESTED",
+    "MAX_DICE",
+    "MAX_FACES",
+    "MAX_TESTED",
     "DiceSample",
     "DieReport",
     "SampleError",
@@ -47,13 +47,13 @@ __all__ = [
     "sum_p_value",
 ]
 
-MOST_FACES = 1_000
+MAX_FACES = 1_000
 """The largest number of faces of a die that is tested."""
-MOST_DICE = 1_000
+MAX_DICE = 1_000
 """The largest number of dice whose totals are tested."""
-MOST_TESTED = 10_000
+MAX_TESTED = 10_000
 """The largest number of single dice that enter one test."""
-_MOST_WORK = 200_000
+_MAX_WORK = 200_000
 """The largest product of faces and single dice in one test; keeps a d1000 as quick as a d6."""
 _SHOWN_UNEXPECTED = 10
 
@@ -91,10 +91,10 @@ class DiceSample:
     other_lows: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        if not 2 <= self.faces <= MOST_FACES:
-            raise SampleError(f"a die of {self.faces:,} faces cannot be tested (2 to {MOST_FACES:,} can)")
-        if not 1 <= self.dice <= MOST_DICE:
-            raise SampleError(f"totals of {self.dice:,} dice cannot be tested (1 to {MOST_DICE:,} can)")
+        if not 2 <= self.faces <= MAX_FACES:
+            raise SampleError(f"a die of {self.faces:,} faces cannot be tested (2 to {MAX_FACES:,} can)")
+        if not 1 <= self.dice <= MAX_DICE:
+            raise SampleError(f"totals of {self.dice:,} dice cannot be tested (1 to {MAX_DICE:,} can)")
 
     @property
     def faces(self) -> int:
@@ -229,9 +229,9 @@ def results_tested(sample: DiceSample) -> tuple[int, ...]:
     """Return the results of *sample* that are tested.
 
     Results that the dice cannot give are left out. Of the others the first are taken, as many as
-    have at most :data:`MOST_TESTED` single dice, fewer for a die of more than 20 faces.
+    have at most :data:`MAX_TESTED` single dice, fewer for a die of more than 20 faces.
     """
-    dice = min(MOST_TESTED, _MOST_WORK // sample.faces)
+    dice = min(MAX_TESTED, _MAX_WORK // sample.faces)
     possible = tuple(result for result in sample.results if sample.expects(result))
     return possible[: dice // sample.dice]
 

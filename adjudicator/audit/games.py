@@ -25,7 +25,7 @@ from .file_mark import FileMark
 
 __all__ = ["FoundGame", "GameFile", "Gap", "games_of", "in_natural_order"]
 
-_MOST_MOVED: Final = Fraction(3, 4)
+_MAX_MOVED: Final = Fraction(3, 4)
 """The greatest part of all pieces that may be elsewhere after missing mails; after a new set-up more are."""
 _CLEARLY_NEARER: Final = 2
 """The factor by which the second nearest part before a gap must be farther away than the nearest one."""
@@ -300,7 +300,7 @@ def _missing(before: FoundGame, after: FoundGame) -> int | None:
     moved = _pieces_between(last.end, first.start)
     begins_anew = first.start == begin.start
     is_changed = moved > 0 or last.end_states != first.start_states
-    return moved if not begins_anew and is_changed and moved <= max(1, int(len(first.start) * _MOST_MOVED)) else None
+    return moved if not begins_anew and is_changed and moved <= max(1, int(len(first.start) * _MAX_MOVED)) else None
 
 
 def _pieces_between(one: frozenset[int], other: frozenset[int]) -> int:

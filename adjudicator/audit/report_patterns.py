@@ -11,11 +11,11 @@ from .dice_patterns import LinePattern
 
 __all__ = ["pattern_of_report"]
 
-_MOST_REPORT: Final = 200
+_MAX_REPORT: Final = 200
 """The greatest length of a report format that is read."""
 _LEAST_LETTERS: Final = 3
 _VARIABLE: Final = re.compile(r"\$([^$\n]{1,40})\$")
-_MOST_VARIABLES: Final = 5
+_MAX_VARIABLES: Final = 5
 _ANYTHING: Final = "[^<>]{0,80}?"
 _GROUPS: Final = {
     "name": "button", "result": "results", "result1": "results", "playername": "player", "playerid": "player",
@@ -28,11 +28,11 @@ def pattern_of_report(button: str, report: str) -> LinePattern | None:
     None if the format has no result, or hardly a word of its own: other lines would be taken for rolls. None, too, if
     it has so many properties, or two of them side by side, that a line could be read in very many ways.
     """
-    parts = _VARIABLE.split(html.unescape(report[:_MOST_REPORT]))
+    parts = _VARIABLE.split(html.unescape(report[:_MAX_REPORT]))
     fixed, variables = parts[::2], parts[1::2]
     told = "".join(fixed) + button * ("name" in variables)
     has_result = any(_group_of(each) == "results" for each in variables)
-    if not has_result or len(variables) > _MOST_VARIABLES or not all(fixed[1:-1]):
+    if not has_result or len(variables) > _MAX_VARIABLES or not all(fixed[1:-1]):
         return None
     if sum(map(str.isalnum, told)) < _LEAST_LETTERS:
         return None

@@ -40,7 +40,7 @@ _EPILOG = """\b
 ACTIONS has one action per line, as JSON (schema/action.schema.json):
   {"type":"direct-fire","unit":"1/VIII","target":"5/2","rolls":[{"purpose":"fire","unit":"1/VIII","die":4}]}
   {"type":"end-activation","unit":"1/VIII"}"""
-_MOST_LINES = 20_000
+_MAX_LINES = 20_000
 _UNITS = frozenset({"unit", "spotter", "units", "company_bonus", "advance", "reveals", "targets"})
 """The keys of actions whose texts are units; ``target`` is one but for an assault."""
 
@@ -111,8 +111,8 @@ def _actions(table: Table, path: Path) -> Iterator[tuple[Action, dict[str, Any]]
     """
     file = file_name(path)
     lines = typed_text(path, "actions as JSON, one a line").splitlines()
-    if len(lines) > _MOST_LINES:
-        raise GameDataError("there are too many actions", file=file, expected=f"at most {_MOST_LINES:,} lines")
+    if len(lines) > _MAX_LINES:
+        raise GameDataError("there are too many actions", file=file, expected=f"at most {_MAX_LINES:,} lines")
     for number, line in enumerate(lines, 1):
         if line.strip():
             try:

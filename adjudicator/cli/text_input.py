@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from ..game.errors import GameDataError
-from ..game.json_text import MOST_CHARACTERS
+from ..game.json_text import MAX_CHARACTERS
 from ..vassal.archive import read_file
 
 __all__ = ["file_name", "typed_text"]
@@ -27,7 +27,7 @@ def typed_text(path: Path, expected: str) -> str:
 
     *expected* says what it should be.
     """
-    data = sys.stdin.buffer.read(MOST_CHARACTERS + 1) if str(path) == _STANDARD_INPUT else read_file(path)
+    data = sys.stdin.buffer.read(MAX_CHARACTERS + 1) if str(path) == _STANDARD_INPUT else read_file(path)
     if data.startswith(_ARCHIVE):
         raise GameDataError("this is a save, a log or a module", file=file_name(path), expected=expected)
     try:

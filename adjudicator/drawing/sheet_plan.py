@@ -51,7 +51,7 @@ _ROW: Final = 184
 """The height of a space of the mat next to the map."""
 _NOTES: Final = 500
 """The height that the notes need at the least."""
-_MOST_ROWS: Final = 10
+_MAX_ROWS: Final = 10
 """The greatest number of counters of a stack in the calendar that are drawn in full size, two stacks side by side."""
 _CALENDAR_EDGE: Final = 16
 _TITLE: Final = 64
@@ -193,7 +193,7 @@ def _calendar_rows(game: GameData, scenario: Scenario) -> dict[str, int]:
     dates = [date for date in game.calendar.dates if scenario.first.date <= date <= scenario.last.date]
     most = {date: max(due[TurnTime(date, turn)] for turn in game.calendar.turns) for date in dates}
     return {
-        date: COUNTER_SIZE + _CALENDAR_EDGE + NAME_BAR * (min(max(-(-count // 2), 1), _MOST_ROWS) - 1)
+        date: COUNTER_SIZE + _CALENDAR_EDGE + NAME_BAR * (min(max(-(-count // 2), 1), _MAX_ROWS) - 1)
         for date, count in most.items()
     }
 

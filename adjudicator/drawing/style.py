@@ -16,7 +16,7 @@ from ..game.loading.files import GameFiles
 from ..game.loading.game_folders import GameFolder
 from ..game.loading.schema_check import check_schemas
 from ..game.loading.suggestions import did_you_mean
-from ..game.loading.toml_text import MOST_BYTES, parse_toml
+from ..game.loading.toml_text import MAX_BYTES, parse_toml
 from .text import TextBox
 
 __all__ = [
@@ -171,7 +171,7 @@ def load_style(folder: GameFolder | None) -> Style:
 def _read(path: GameFolder) -> bytes:
     try:
         with path.open("rb") as file:
-            data: bytes = file.read(MOST_BYTES + 1)
+            data: bytes = file.read(MAX_BYTES + 1)
     except OSError as error:
         reason = f"the file cannot be read: {error.strerror or 'unknown reason'}"
         raise GameDataError(reason, file=STYLE_FILE) from error

@@ -21,7 +21,7 @@ from .table_items import Item, Key, Knows
 __all__ = ["leader_items", "unit_items"]
 
 _ACTIVATED: Final = "activated"
-_MOST_ACTIONS: Final = 2
+_MAX_ACTIONS: Final = 2
 _CONTACT: Final = "contact"
 _STEP_LOSS: Final = "step-loss"
 """The state that a reduced side shows without a marker (R2.12)."""
@@ -116,7 +116,7 @@ def _levels(position: Position) -> _Levels:
 
 def _values(position: Position, unit: str, state: UnitState) -> Iterator[tuple[str, int]]:
     yield from state_values(position, unit).items()
-    yield _ACTIVATED, _MOST_ACTIONS if state.finished else min(len(state.actions), _MOST_ACTIONS)
+    yield _ACTIVATED, _MAX_ACTIONS if state.finished else min(len(state.actions), _MAX_ACTIONS)
 
 
 def _label(name: str, states: list[str]) -> str:

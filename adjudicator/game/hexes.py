@@ -26,7 +26,7 @@ _IN_NAMES: Final = re.compile(
 )
 """A hex in the name of a location: two digits each, with a zero in front or not; or fewer, with a sign between them. A
 negative number is no hex's."""
-_MOST_TEXT: Final = 120
+_MAX_TEXT: Final = 120
 
 
 class Hex(NamedTuple):
@@ -49,7 +49,7 @@ class Hex(NamedTuple):
 
         The number that is written first is the column, whichever way the module counts it.
         """
-        found = list(_IN_NAMES.finditer(f" {text[:_MOST_TEXT]}"))
+        found = list(_IN_NAMES.finditer(f" {text[:_MAX_TEXT]}"))
         if not found:
             return None
         column, row = (int(number) for number in found[-1].groups() if number is not None)

@@ -12,12 +12,12 @@ from typing import Any, Final
 
 from .errors import GameDataError
 
-__all__ = ["MOST_CHARACTERS", "json_line", "read_json"]
+__all__ = ["MAX_CHARACTERS", "json_line", "read_json"]
 
-MOST_CHARACTERS: Final = 4_000_000
+MAX_CHARACTERS: Final = 4_000_000
 """The longest text that is read; a position of every unit of a game has some thirty thousand characters."""
 
-_MOST_DIGITS: Final = 100
+_MAX_DIGITS: Final = 100
 
 
 def json_line(value: Any) -> str:
@@ -25,7 +25,7 @@ def json_line(value: Any) -> str:
     return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
-def read_json(text: str, *, file: str = "", most: int = MOST_CHARACTERS) -> dict[str, Any]:
+def read_json(text: str, *, file: str = "", most: int = MAX_CHARACTERS) -> dict[str, Any]:
     """Return the JSON object in a text of at most *most* characters.
 
     Raises :class:`GameDataError` for any other text; *file* names it.
@@ -59,7 +59,7 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _whole(text: str) -> int:
     """Return a whole number; refuse one of more digits than anything is counted in."""
-    if len(text) > _MOST_DIGITS:
+    if len(text) > _MAX_DIGITS:
         raise ValueError(f"a number is too long (got {text[:20]}…)")
     return int(text)
 

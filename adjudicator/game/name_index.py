@@ -21,9 +21,9 @@ __all__ = ["Found", "NameIndex", "NamedCounter", "same_words"]
 
 Words = tuple[str, ...]
 
-_MOST_WORDS: Final = 20
-_MOST_LENGTH: Final = 120
-_MOST_ADDED: Final = 3
+_MAX_WORDS: Final = 20
+_MAX_LENGTH: Final = 120
+_MAX_ADDED: Final = 3
 """The number of words that a module's name may have beyond the game's."""
 _SHORTEST_ABBREVIATION: Final = 3
 _PARTS: Final = re.compile(r"[0-9]+|[^\W0-9_]+")
@@ -58,7 +58,7 @@ class Found:
 
 
 def _words(name: str) -> Words:
-    return words_of(name[:_MOST_LENGTH].translate(_ORDINALS))[:_MOST_WORDS]
+    return words_of(name[:_MAX_LENGTH].translate(_ORDINALS))[:_MAX_WORDS]
 
 
 def _spellings(name: str) -> set[Words]:
@@ -156,7 +156,7 @@ class NameIndex:
             counter = self._counters[id_]
             free = frozenset(filter(str.isalpha, _words(counter.belonging))) | series_words().left_out
             for name in self._spelled(counter):
-                if len(words) <= len(name) + _MOST_ADDED and _fits(words, name, free):
+                if len(words) <= len(name) + _MAX_ADDED and _fits(words, name, free):
                     yield id_
 
     def _decided(self, fitting: set[str], division: str, *, loosely: bool) -> Found:

@@ -25,9 +25,9 @@ Knows = Callable[[str], bool]
 _HEX_AT_END: Final = re.compile(r"(?:^|[\s@(]|\bin\b|\bat\b)*([0-9]{2}\.[0-9]{2})\)?$")
 _STILL_THERE: Final = (frozenset({Status.ON_MAP, Status.WAITING}), frozenset({Status.ON_MAP}))
 """The statuses tried in turn to choose one of several units that fit a name: still in the game, then on the map."""
-_MOST_LENGTH: Final = 120
-_MOST_LISTED: Final = 12
-_MOST_LIKE: Final = 4
+_MAX_LENGTH: Final = 120
+_MAX_LISTED: Final = 12
+_MAX_LIKE: Final = 4
 _LIKENESS: Final = 0.5
 _SEVERAL: Final = "several"
 _MAX_NAMES_KEPT: Final = 1 << 14
@@ -38,9 +38,9 @@ class NameNotFound(ValueError):
     """A name fits no unit, or several; its text lists those that it could be."""
 
     def __init__(self, problem: str, text: str, candidates: Sequence[str]) -> None:
-        listed = ", ".join(candidates[:_MOST_LISTED])
-        if len(candidates) > _MOST_LISTED:
-            listed += f" and {len(candidates) - _MOST_LISTED} more"
+        listed = ", ".join(candidates[:_MAX_LISTED])
+        if len(candidates) > _MAX_LISTED:
+            listed += f" and {len(candidates) - _MAX_LISTED} more"
         super().__init__(f"{problem} {text!r}" + _choices(listed, several=problem.startswith(_SEVERAL)))
         self.problem = problem
         self.candidates = tuple(candidates)
@@ -97,7 +97,7 @@ def only_unit_named(position: Position, text: str) -> str | None:
 
 
 def _tidied(text: str) -> str:
-    return " ".join(text[:_MOST_LENGTH].split())
+    return " ".join(text[:_MAX_LENGTH].split())
 
 
 def _units_named(position: Position, text: str, knows: Knows) -> list[str]:
@@ -134,7 +134,7 @@ def find_named(text: str, known: Mapping[str, Sequence[str]], what: str) -> str:
     if found:
         raise NameNotFound(f"{_SEVERAL} {what}s match", text, [known[each][0] for each in found])
     alike = {" ".join(each.words): each.unit for each in names}
-    close = get_close_matches(" ".join(words_of(text)), alike, _MOST_LIKE, _LIKENESS)
+    close = get_close_matches(" ".join(words_of(text)), alike, _MAX_LIKE, _LIKENESS)
     raise NameNotFound(f"no {what} matches", text, list(dict.fromkeys(known[alike[each]][0] for each in close)))
 
 
@@ -194,5 +194,5 @@ def _alike(position: Position, text: str, knows: Knows) -> list[str]:
     """Return the names that are most similar to a text that fits none."""
     there = _units_there(position, text)
     names = {" ".join(words_of(each)): unit for unit in there for each in _names(position, unit, knows)}
-    close = get_close_matches(" ".join(words_of(without_place(text))), names, _MOST_LIKE, _LIKENESS)
+    close = get_close_matches(" ".join(words_of(without_place(text))), names, _MAX_LIKE, _LIKENESS)
     return _listed(position, list(dict.fromkeys(names[each] for each in close)), knows)

@@ -28,7 +28,7 @@ from .turn_marks import turn_marks
 __all__ = ["action_marks", "consequences", "drag"]
 
 _ACTIVATED = "activated"
-_MOST_ACTIONS = 2
+_MAX_ACTIONS = 2
 _OFF_MAP = frozenset({Status.WAITING, Status.WITHDRAWN})
 _HIGHEST_FACE = 2
 """Barrage and minefield markers have two faces."""
@@ -56,7 +56,7 @@ def action_marks(before: Position, after: Position) -> tuple[Deed, ...]:
         marked = any(state.actions for state in before.units.values())
         return (PressOff(_ACTIVATED),) if marked else ()
     return tuple(
-        SetState(unit, _ACTIVATED, min(len(new.actions), _MOST_ACTIONS))
+        SetState(unit, _ACTIVATED, min(len(new.actions), _MAX_ACTIONS))
         for unit, old, new in _changed(before, after)
         if len(new.actions) > len(old.actions) and new.status is Status.ON_MAP
     )

@@ -10,7 +10,7 @@ from ..rules.switches import all_switches, choice_text
 
 __all__ = ["alternative_lines", "finding_document"]
 
-_MOST_TOLD: Final = 8
+_MAX_TOLD: Final = 8
 
 
 def alternative_lines(finding: Finding) -> Iterator[str]:
@@ -21,7 +21,7 @@ def alternative_lines(finding: Finding) -> Iterator[str]:
     rules = " and ".join(f"{all_switches()[name].rule} ({all_switches()[name].title})" for name in switches)
     yield f"undecided: depends on {rules}; you may settle this with --house-rules:"
     supposed, *others = finding.alternatives
-    told = [supposed, *sorted(others, key=lambda each: each.verdict is Verdict.ILLEGAL)[: _MOST_TOLD - 1]]
+    told = [supposed, *sorted(others, key=lambda each: each.verdict is Verdict.ILLEGAL)[: _MAX_TOLD - 1]]
     for each in finding.alternatives:
         if each in told:
             yield f"  if {_settings(each)}{' (assumed here)' * (each is supposed)}: {_outcome(each, finding)}"

@@ -56,8 +56,8 @@ _LINKS = {
     Link.BROKEN: "does not continue {}",
     Link.OTHER_GAME: "has nothing in common with {}",
 }
-_MOST_DIFFERENCES = 20
-_MOST_DETAILS = 5
+_MAX_DIFFERENCES = 20
+_MAX_DETAILS = 5
 _OTHERWISE_SHOWN = ("dice", "talk", "undo")
 """The kinds of lines that are not shown as the module's words: rolls, what players say, what is taken back."""
 _NO_TRACE = "does something that leaves no trace in the file"
@@ -110,12 +110,12 @@ def continuity_lines(continuity: Continuity, wording: Wording, *, refereed: bool
     if refereed and continuity.differences:
         pieces = (fact.piece for fact in continuity.differences if isinstance(fact, OF_PIECES))
         names = sorted({wording.name(piece) for piece in pieces if not piece.type.is_stack})
-        more = f" and {len(names) - _MOST_DIFFERENCES} more" if len(names) > _MOST_DIFFERENCES else ""
-        yield f"  Moved or changed in between: {', '.join(names[:_MOST_DIFFERENCES]) or 'the notes or the turn'}{more}"
+        more = f" and {len(names) - _MAX_DIFFERENCES} more" if len(names) > _MAX_DIFFERENCES else ""
+        yield f"  Moved or changed in between: {', '.join(names[:_MAX_DIFFERENCES]) or 'the notes or the turn'}{more}"
     elif continuity.link in (Link.MIDDLE, Link.BROKEN, Link.OTHER_GAME):
-        lines = wording.differences(continuity.differences, _MOST_DIFFERENCES, continuity.previous_end.pieces)
+        lines = wording.differences(continuity.differences, _MAX_DIFFERENCES, continuity.previous_end.pieces)
         yield from ("  " + line for line in lines)
-    yield from ("  " + line for line in wording.differences(continuity.harmless, _MOST_DIFFERENCES))
+    yield from ("  " + line for line in wording.differences(continuity.harmless, _MAX_DIFFERENCES))
 
 
 def step_lines(audit: Audit, wording: Wording, patterns: LogPatterns) -> Iterator[str]:
@@ -251,8 +251,8 @@ def file_finding_words(finding: Finding, wording: Wording) -> list[str]:
 def finding_details(finding: Finding, wording: Wording) -> list[str]:
     """Return the facts that a finding rests on, the first of them if they are many."""
     lines = wording.sentences(finding.facts)
-    more = len(lines) - _MOST_DETAILS
-    return [*lines[:_MOST_DETAILS], f"and {more} more"] if more > 0 else lines
+    more = len(lines) - _MAX_DETAILS
+    return [*lines[:_MAX_DETAILS], f"and {more} more"] if more > 0 else lines
 
 
 def audit_document(audit: Audit, wording: Wording, patterns: LogPatterns) -> dict[str, Any]:

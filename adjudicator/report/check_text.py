@@ -12,7 +12,7 @@ from .safe_text import columns, count, one_line
 __all__ = ["check_document", "check_lines"]
 
 FORMAT: Final = 1
-_MOST_FAULTS: Final = 20
+_MAX_FAULTS: Final = 20
 _CHAIN: Final = {
     "sound": "whole: nothing was changed, cut, put in, moved or repeated since the file was made",
     "broken": "broken",
@@ -63,9 +63,9 @@ def check_lines(file: str, check: AuditCheck) -> Iterator[str]:
         yield ""
         yield "What does not agree"
         rows = [(f"entry {each.entry}" if each.entry else "file", one_line(each.text)) for each in check.faults]
-        yield from columns(rows[:_MOST_FAULTS])
-        if len(rows) > _MOST_FAULTS:
-            yield f"  and {len(rows) - _MOST_FAULTS} more"
+        yield from columns(rows[:_MAX_FAULTS])
+        if len(rows) > _MAX_FAULTS:
+            yield f"  and {len(rows) - _MAX_FAULTS} more"
     yield ""
     yield f"Verdict: {_verdict(check)}"
 

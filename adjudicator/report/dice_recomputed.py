@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from ..audit.dice_statistics import (
     DEFAULT_FAMILY_ERROR,
-    MOST_TESTED,
+    MAX_TESTED,
     DiceSample,
     SampleError,
     binomial_p_value,
@@ -65,7 +65,7 @@ def _die_problems(die: Mapping[str, Any], threshold: Fraction | None) -> Iterato
         return
     if die["verdict"] != _verdict_of([test["verdict"] for test in die["tests"]]):
         yield "its verdict is not that of its tests"
-    if counted > MOST_TESTED:
+    if counted > MAX_TESTED:
         return
     results = tuple(each["face"] for each in die["counts"] for _ in range(each["count"]))
     try:

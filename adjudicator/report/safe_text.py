@@ -36,7 +36,7 @@ _HIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
 _SHOWN_LENGTH = 500
 _SHORT_LENGTH = 80
 _PAGE_START = 200
-_MOST_MARKUP = 20_000
+_MAX_MARKUP = 20_000
 _MARKUP = re.compile(r"<!--.*?-->|<(style|script)\b.*?</\1\s*>|<[^>]*>", re.IGNORECASE | re.DOTALL)
 _CDATA = "<![CDATA["
 _CDATA_SECTIONS = re.compile(r"(<!\[CDATA\[.*?\]\]>)", re.DOTALL)
@@ -105,7 +105,7 @@ def readable_chat(text: str) -> str:
 def short_text(text: str, length: int = _SHORT_LENGTH) -> str:
     """Return a piece's name or a property's value as one short line; of an HTML page only the words."""
     if "<html" in text[:_PAGE_START].lower():
-        text = html.unescape(_MARKUP.sub(" ", text[:_MOST_MARKUP]))
+        text = html.unescape(_MARKUP.sub(" ", text[:_MAX_MARKUP]))
         text = " ".join(text.split()) or "a label"
     return one_line(text, length)
 

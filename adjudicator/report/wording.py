@@ -43,7 +43,7 @@ Pieces = Mapping[str, Piece]
 OF_PIECES: Final = (PieceMoved, PieceChanged, PieceCreated, PieceRemoved)
 _NO_PIECES: Pieces = MappingProxyType({})
 
-_MOST_IN_A_SENTENCE = 4
+_MAX_IN_A_SENTENCE = 4
 _REPORT = "Report Action"
 _MOVES, _MARKS, _LINE = "moves", "marks", "line"
 """The kinds of sentences: what moved alike, what was marked alike, and all others."""
@@ -269,8 +269,8 @@ class Wording:
 
 def _named(names: Sequence[str]) -> str:
     """Return the first few of several names and how many more there are."""
-    more = len(names) - _MOST_IN_A_SENTENCE
-    return ", ".join(names[:_MOST_IN_A_SENTENCE]) + (f" and {more} more" if more > 0 else "")
+    more = len(names) - _MAX_IN_A_SENTENCE
+    return ", ".join(names[:_MAX_IN_A_SENTENCE]) + (f" and {more} more" if more > 0 else "")
 
 
 def _move(ends: Sequence[str], names: Sequence[str]) -> str:

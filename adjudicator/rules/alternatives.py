@@ -24,8 +24,8 @@ __all__ = ["Indulgent", "Judged", "Trial", "judged_under", "with_alternatives"]
 
 T = TypeVar("T")
 
-_MOST_TRIALS: Final = 256
-_MOST_TOGETHER: Final = 4
+_MAX_TRIALS: Final = 256
+_MAX_TOGETHER: Final = 4
 """The greatest number of switches that are changed at once."""
 _NOT_NEEDED: Final = "die-not-needed"
 _TOO_MANY: Final = "choices-not-exhausted"
@@ -141,7 +141,7 @@ class _Search:
     def run(self) -> None:
         """Try the choices, those of fewer switches first; a choice that changes nothing is not pursued."""
         frontier: list[Settings] = [frozenset()]
-        for _ in range(_MOST_TOGETHER):
+        for _ in range(_MAX_TOGETHER):
             frontier = [new for settings in frontier for new in self._try_next(settings)]
             if not frontier or self._is_lifted() or self.is_cut_off:
                 return
@@ -152,7 +152,7 @@ class _Search:
             new = settings | {(switch, choice)}
             if new in self._tried:
                 continue
-            if len(self._tried) > _MOST_TRIALS:
+            if len(self._tried) > _MAX_TRIALS:
                 self.is_cut_off = not self._is_lifted()
                 return
             judged = self._tried[new] = self._trial(self._book.supposing(dict(new)))

@@ -26,8 +26,8 @@ __all__ = [
 
 CONFIDENCES: Final = ("A", "B", "C")
 """The degrees of certainty of a rule's wording: A read in a rules text, B likely, C assumed."""
-_MOST_NEAR: Final = 5
-_MOST_LENGTH: Final = 80
+_MAX_NEAR: Final = 5
+_MAX_LENGTH: Final = 80
 _LAST_PART: Final = re.compile(r"(?:,? |\.)[^ .]+$")
 _SETS: Final = "adjudicator.rules"
 """The package that contains the sets that come with the program."""
@@ -127,12 +127,12 @@ class Catalogue:
         the series'. ``R9`` and ``S4`` are chapters, ``Scenario 3`` and ``S3.0`` come before their parts. Raises
         :class:`UnknownRule`.
         """
-        text = _squeezed(number[:_MOST_LENGTH])
+        text = _squeezed(number[:_MAX_LENGTH])
         if text in self._found:
             return self._found[text]
         names = {_squeezed(_bare(rule)): rule.number for rule in self.rules.values()}
-        near = [*get_close_matches(text, names, _MOST_NEAR), *get_close_matches(text[:-1], names, _MOST_NEAR)]
-        raise UnknownRule(number, tuple(dict.fromkeys(names[name] for name in near))[:_MOST_NEAR])
+        near = [*get_close_matches(text, names, _MAX_NEAR), *get_close_matches(text[:-1], names, _MAX_NEAR)]
+        raise UnknownRule(number, tuple(dict.fromkeys(names[name] for name in near))[:_MAX_NEAR])
 
 
 # ways to write a number

@@ -226,7 +226,7 @@ class TooManyOutcomes(Exception):
         self.most = most
 
 
-MOST_RUNS: Final = 1_000_000
+MAX_RUNS: Final = 1_000_000
 """The greatest number of runs of a resolution."""
 
 
@@ -236,7 +236,7 @@ def enumerate_outcomes(resolve: Callable[[DiceSource], R]) -> dict[R, Fraction]:
 
 
 def enumerate_by_parts(
-    resolve: Callable[[DiceSource, Parts], R], identify: Callable[[Any], Hashable], most_runs: int = MOST_RUNS
+    resolve: Callable[[DiceSource, Parts], R], identify: Callable[[Any], Hashable], max_runs: int = MAX_RUNS
 ) -> dict[R, Fraction]:
     """Return the exact chance of each result of *resolve*, as :func:`enumerate_outcomes` does, where dice are many.
 
@@ -252,8 +252,8 @@ def enumerate_by_parts(
         for way in waiting.values():
             for dice, result in _continuations(resolve, way):
                 runs += 1
-                if runs > most_runs:
-                    raise TooManyOutcomes(most_runs)
+                if runs > max_runs:
+                    raise TooManyOutcomes(max_runs)
                 weight = way.chance * dice.weight
                 if not isinstance(result, _Pause):
                     chances[result] = chances.get(result, Fraction(0)) + weight

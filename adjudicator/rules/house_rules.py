@@ -19,7 +19,7 @@ from ..game.errors import GameDataError
 from ..game.loading.error_limit import raise_all
 from ..game.loading.schema_check import document_errors
 from ..game.loading.suggestions import did_you_mean
-from ..game.loading.toml_text import MOST_BYTES, parse_toml
+from ..game.loading.toml_text import MAX_BYTES, parse_toml
 from .catalogue import UnknownRule, rule_catalogue
 from .rule_sets import load_installed
 from .switches import HouseRules, all_switches, choice_text
@@ -33,7 +33,7 @@ def read_house_rules(path: Path) -> HouseRules:
     """Return the house rules in a TOML file. Raises :class:`GameDataErrors` with all that makes no sense in it."""
     try:
         with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            data = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "unknown reason"
         raise GameDataError(f"the file cannot be read: {reason}", file=str(path)) from None

@@ -26,7 +26,7 @@ __all__ = ["JumpWay", "jump_ways"]
 
 _FORBIDDEN: Final = 1000
 """The extra cost of a hex that the unit may not enter: such a way is taken only if there is no other."""
-_MOST_WAYS: Final = 24
+_MAX_WAYS: Final = 24
 
 _Node = tuple[Hex, OnTrails]
 """A hex, and the trails by one of which the unit came into it."""
@@ -75,7 +75,7 @@ def _plain_ways(
     if not isinstance(here, Hex):
         return
     onward = ground.ways(here, end, ground.trails_after(*begun))
-    found = [tuple(MoveStep(StepKind.ENTER, place) for place in way) for way in islice(onward, _MOST_WAYS)]
+    found = [tuple(MoveStep(StepKind.ENTER, place) for place in way) for way in islice(onward, _MAX_WAYS)]
     jumps = [JumpWay(way, frozenset(firers_on(position, book, unit, way))) for way in found]
     yield from sorted(jumps, key=lambda way: len(way.firers))
 

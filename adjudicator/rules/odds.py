@@ -18,7 +18,7 @@ from ..game.hexes import Hex
 from ..game.play import Action, AirStrike, Assault, Counterbattery, DirectFire, IndirectFire, Move, Roll, RollPurpose
 from ..game.position import LeaderState, Place, Position, Status, UnitState
 from ..game.units import Leader, Ratings, Unit
-from .chance import MOST_RUNS, DiceSource, Parts, WrappedDice, enumerate_by_parts
+from .chance import MAX_RUNS, DiceSource, Parts, WrappedDice, enumerate_by_parts
 from .judge import handle
 from .judgement import Judging, Snapshot
 from .rule_book import RuleBook
@@ -141,14 +141,14 @@ def move_odds(position: Position, action: Move, book: RuleBook) -> Odds:
     return _odds(position, book, lambda judging: handle(judging, action), concern)
 
 
-def assault_odds(position: Position, action: Assault, book: RuleBook, *, most_runs: int = MOST_RUNS) -> Odds:
+def assault_odds(position: Position, action: Assault, book: RuleBook, *, max_runs: int = MAX_RUNS) -> Odds:
     """Return the chances of an assault, about all units on both sides (R11).
 
     Raises :class:`~adjudicator.rules.chance.TooManyOutcomes`.
     """
     present = {*action.units, *position.units_in(action.target)}
     concern = _Concern([unit for unit in position.units if unit in present])
-    return _odds(position, book, lambda judging: handle(judging, action), concern, most_runs)
+    return _odds(position, book, lambda judging: handle(judging, action), concern, max_runs)
 
 
 def exact_odds(
@@ -176,7 +176,7 @@ def exact_odds(
 
 def _odds(
     position: Position, book: RuleBook, resolve: Callable[[Judging], object], concern: _Concern,
-    most_runs: int = MOST_RUNS,
+    max_runs: int = MAX_RUNS,
 ) -> Odds:  # fmt: skip
     def run(chance: DiceSource, parts: Parts) -> tuple[Ends, str, str]:
         judging = Judging(position, book, chance)
@@ -191,7 +191,7 @@ def _odds(
     def identify(snapshot: Snapshot) -> Hashable:
         return snapshot.place, snapshot.progress, _changes(position, snapshot.position)
 
-    chances = enumerate_by_parts(run, identify, most_runs)
+    chances = enumerate_by_parts(run, identify, max_runs)
     return Odds(chances, tuple(concern.findings), tuple(sorted(concern.switches)))
 
 

@@ -18,7 +18,7 @@ __all__ = ["RuleBook"]
 
 M = TypeVar("M")
 
-_MOST_OTHERS = 64
+_MAX_OTHERS = 64
 """The number of books with other choices that a book keeps."""
 
 
@@ -151,7 +151,7 @@ class RuleBook:
         """Return the book of the same game with some switches set to choices that nobody agreed on; it is cached."""
         key = frozenset(settings.items())
         if key not in self._others:
-            if len(self._others) >= _MOST_OTHERS:
+            if len(self._others) >= _MAX_OTHERS:
                 del self._others[next(iter(self._others))]
             self._others[key] = self._other(settings)
         return self._others[key]

@@ -14,8 +14,8 @@ from .switches import Choice, all_switches
 
 __all__ = ["reach_by_choices"]
 
-_MOST_TOGETHER: Final = 2
-_MOST_TRIALS: Final = 24
+_MAX_TOGETHER: Final = 2
+_MAX_TRIALS: Final = 24
 
 Settings = tuple[tuple[str, Choice], ...]
 
@@ -31,10 +31,10 @@ def reach_by_choices(
         reachable(position, book, unit)
     found: dict[Settings, dict[Hex, Way]] = {}
     known = set(reach)
-    for number in range(1, _MOST_TOGETHER + 1):
+    for number in range(1, _MAX_TOGETHER + 1):
         new: set[Hex] = set()
         for trials, settings in enumerate(_choices(book, asked, number)):
-            if trials >= _MOST_TRIALS:
+            if trials >= _MAX_TRIALS:
                 break
             ways = reachable(position, book.supposing(dict(settings)), unit)
             if farther := {place: way for place, way in ways.items() if place not in known}:

@@ -58,7 +58,7 @@ __all__ = ["has_pseudonyms", "is_pseudonym", "player_ids", "pseudonym", "pseudon
 
 _SHORTEST_IN_TEXT = 4
 _LOG_MARKS = re.compile(f"(?:{LogEntry.PREFIX})+")
-_DEEPEST_LOG = 20
+_MAX_LOG_DEPTH = 20
 _NOBODY = frozenset({"", "null"})
 _PSEUDONYM = re.compile(r"player-[0-9a-f]{6}")
 
@@ -233,10 +233,10 @@ class _Rewriter:
         text = marked[len(mark) :]
         tree = decode_stream(text, self._game.limits)
         if isinstance(tree, Group):
-            if depth > _DEEPEST_LOG:
+            if depth > _MAX_LOG_DEPTH:
                 raise LimitExceeded(
                     "there are logged commands within logged commands, too deep to be true",
-                    expected=f"at most {_DEEPEST_LOG}",
+                    expected=f"at most {_MAX_LOG_DEPTH}",
                 )
             changed = map_leaves(tree, lambda leaf: Leaf(self._text(leaf.text, depth + 1)))
             return marked if changed == tree else mark + encode_stream(changed)

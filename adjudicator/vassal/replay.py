@@ -237,7 +237,7 @@ class Step:
         )
 
 
-_MOST_EARLIER = 8
+_MAX_EARLIER = 8
 """The number of former states of a piece that are remembered within a step: enough for changes within changes."""
 _TABLE_FACTS = (PieceMoved, PieceChanged, PieceCreated, PieceRemoved, StackReordered, DeckChanged)
 
@@ -461,7 +461,7 @@ def _contradictions(table: Table, command: Command, earlier: dict[str, list[Piec
         yield from _wrong_state(table, command, earlier.get(command.id, ()))
     if isinstance(command, ChangePiece) and command.id in table.pieces:
         states = earlier.setdefault(command.id, [])
-        if len(states) < _MOST_EARLIER:
+        if len(states) < _MAX_EARLIER:
             states.append(table.pieces[command.id])
 
 

@@ -45,7 +45,7 @@ _FIRST_SEED: Final = 1000
 """The first of these games: none of them was looked at while the referee was built."""
 _SPREAD: Final = 12
 """How many of them are taken first by some kind."""
-_MOST_SKIPPED: Final = 3
+_MAX_SKIPPED: Final = 3
 """How many places in a game may be passed over for a later one."""
 _NOWHERE: Final = Written(0, 0, 0, 0)
 _WHOLE: Final = 100_000
@@ -209,7 +209,7 @@ def _places(kind: Kind) -> Iterator[tuple[int, int, Plan]]:
     first = crc32(kind.name.encode()) % _SPREAD
     for number in (*range(first, _SEEDS[kind.scenario]), *range(first)):
         seed = _FIRST_SEED + number
-        skipped = crc32(f"{kind.name}/{seed}".encode()) % (_MOST_SKIPPED + 1)
+        skipped = crc32(f"{kind.name}/{seed}".encode()) % (_MAX_SKIPPED + 1)
         moments = _moments(kind.scenario, seed)
         plans = ((number, plan) for number, moment in moments if (plan := kind.plan(moment)) is not None)
         if found := list(islice(plans, skipped + 1)):

@@ -19,7 +19,7 @@ from ..output import check_directory, write_directory
 from ..piece_ids import PIECE_IDS_FILE
 from .options import game_option
 
-_MOST_SHOWN = 8
+_MAX_SHOWN = 8
 """The greatest number of findings of each kind that the terminal shows; the file in the directory has them all."""
 
 
@@ -51,7 +51,7 @@ def command(module: Path, directory: Path, folder: GameFolder, force: bool, as_j
     if as_json:
         emit_json(report_document(imported.report, str(directory)))
         return
-    emit(report_lines(imported.report, _MOST_SHOWN))
+    emit(report_lines(imported.report, _MAX_SHOWN))
     emit([
         "", f"{directory}: all of this is in {REPORT_FILE}, and the five counters are drawn in {COUNTERS_FILE}",
         f"Then: adjudicator verify MAILS --game {directory}",

@@ -21,8 +21,8 @@ from .unit_overlay import MergedFigures, overlaid_row
 
 __all__ = ["CounterChanges", "lay_counters_over", "named_counter"]
 
-_MOST_SPELLINGS: Final = 20
-_MOST_NAME: Final = 80
+_MAX_SPELLINGS: Final = 20
+_MAX_NAME: Final = 80
 
 _Table = Mapping[str, Any]
 
@@ -246,9 +246,9 @@ class _CounterOverlaying:
 
     def _with_spelling(self, row: _Table, piece: ModulePiece) -> dict[str, Any]:
         """Return the row's spellings with the module's, so that logs of that module find the counter."""
-        known, name = row.get("spellings", []), one_line(piece.name or piece.slot_name, _MOST_NAME)
+        known, name = row.get("spellings", []), one_line(piece.name or piece.slot_name, _MAX_NAME)
         alike = any(same_words(name, each) for each in (row["id"], row["name"], *known))
-        if alike or not name or row.get("dummy", False) or len(known) >= _MOST_SPELLINGS:
+        if alike or not name or row.get("dummy", False) or len(known) >= _MAX_SPELLINGS:
             return {}
         return {"spellings": [*known, name]}
 

@@ -15,7 +15,7 @@ from adjudicator.report.safe_text import one_line
 __all__ = ["DialectTable", "dialect_words", "is_like", "listed"]
 
 _FILE: Final = "dialect_words.toml"
-_MOST_NAMED: Final = 8
+_MAX_NAMED: Final = 8
 _LONGEST: Final = 60
 
 
@@ -48,5 +48,5 @@ def is_like(texts: Iterable[str], like: Iterable[str]) -> bool:
 
 def listed(names: Sequence[str]) -> str:
     """Return a few names with commas between them, and how many more there are."""
-    shown = ", ".join(one_line(name, _LONGEST) for name in names[:_MOST_NAMED])
-    return f"{shown} and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else shown
+    shown = ", ".join(one_line(name, _LONGEST) for name in names[:_MAX_NAMED])
+    return f"{shown} and {len(names) - _MAX_NAMED} more" if len(names) > _MAX_NAMED else shown

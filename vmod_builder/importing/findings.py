@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-__all__ = ["IMPORT_FINDING_KINDS", "MOST_OF_A_KIND", "FindingList", "ImportFinding", "ImportFindingKind"]
+__all__ = ["IMPORT_FINDING_KINDS", "MAX_OF_A_KIND", "FindingList", "ImportFinding", "ImportFindingKind"]
 
-MOST_OF_A_KIND: Final = 1_000
+MAX_OF_A_KIND: Final = 1_000
 """The greatest number of findings of one kind that are kept; of further ones only the number is reported."""
 
 
@@ -81,7 +81,7 @@ class FindingList:
         """Add a finding; one that is there already is not added again."""
         finding = ImportFinding(IMPORT_FINDING_KINDS[kind], place, text)
         of_kind = self._found.setdefault(kind, [])
-        if len(of_kind) >= MOST_OF_A_KIND:
+        if len(of_kind) >= MAX_OF_A_KIND:
             self._further[kind] = self._further.get(kind, 0) + 1
         elif finding not in of_kind:
             of_kind.append(finding)

@@ -31,7 +31,7 @@ __all__ = ["MapOverlay", "lay_map_over"]
 _TRUE, _FALSE = "true", ("false", "")
 _MODULE: Final = str(Source.MODULE)
 _RULEBOOK: Final = str(Source.RULEBOOK)
-_MOST_TRAILS: Final = 200
+_MAX_TRAILS: Final = 200
 """The greatest number of trails that our data may have."""
 
 _Table = Mapping[str, Any]
@@ -280,7 +280,7 @@ class _MapOverlaying:
             self._findings.add("map-untold", "trails", "no line between hexes of the map is a trail")
             return
         trails, junctions = trail_rows(sides)
-        if len(trails) > _MOST_TRAILS:
+        if len(trails) > _MAX_TRAILS:
             self._findings.add("map-untold", "trails", f"{len(trails):,} trails are more than a map can hold")
             return
         overlay.trails, overlay.junctions = trails, junctions

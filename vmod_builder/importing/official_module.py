@@ -33,7 +33,7 @@ _FULL_PIECES: Final = 1_000
 """The factor for all pieces of a module: together they may have this many times the traits allowed for one piece."""
 _EXTENSIONS: Final = "_ext"
 """The ending of the folder of a module's extensions."""
-_MOST_EXTENSIONS: Final = 40
+_MAX_EXTENSIONS: Final = 40
 _RATINGS, _LEADER = "ratings", "leader"
 _UNIT_TYPES: Final = frozenset({"", "Unit", "Flak", "Engineer", "Rearguard"})
 """The values of ``Type`` that the module takes for a unit."""
@@ -135,7 +135,7 @@ def _extensions(
     path: Path, module: ModuleDefinition, limits: Limits, findings: FindingList
 ) -> Iterator[ModuleDefinition]:
     """Yield the extensions of a module."""
-    for file in sorted(path.with_name(f"{path.stem}{_EXTENSIONS}").glob("*.vmdx"))[:_MOST_EXTENSIONS]:
+    for file in sorted(path.with_name(f"{path.stem}{_EXTENSIONS}").glob("*.vmdx"))[:_MAX_EXTENSIONS]:
         try:
             found = read_module(file, limits)
         except VassalError as error:

@@ -22,7 +22,7 @@ __all__ = ["RawHex", "TerrainFile", "read_terrain_file"]
 RawHex = tuple[int, int]
 """A raw column and row."""
 
-_MOST_LINES: Final = 200_000
+_MAX_LINES: Final = 200_000
 _LONGEST_LINE: Final = 500
 _INTEGER: Final = re.compile(r"-?[0-9]{1,5}")
 _FIELDS: Final[Mapping[str, tuple[int, int]]] = {"h": (2, 1), "e": (4, 1), "l": (4, 1), "a": (2, 2)}
@@ -64,9 +64,9 @@ def read_terrain_file(text: str, entry: str, findings: FindingList) -> TerrainFi
     Raises LimitExceeded for a file with too many lines.
     """
     lines = text.splitlines()
-    if len(lines) > _MOST_LINES:
+    if len(lines) > _MAX_LINES:
         raise LimitExceeded("the terrain file has too many lines", place=f"entry {entry!r}",
-                            found=f"{len(lines):,}", expected=f"at most {_MOST_LINES:,}")  # fmt: skip
+                            found=f"{len(lines):,}", expected=f"at most {_MAX_LINES:,}")  # fmt: skip
     terrain = TerrainFile()
     bad = list(_bad_lines(lines, terrain))
     if bad:

@@ -16,22 +16,22 @@ __all__ = ["dice_options", "rolled", "rolling_of"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
-_MOST_DICE = 500
-_GREATEST_SEED = 2**31 - 1
+_MAX_DICE = 500
+_MAX_SEED = 2**31 - 1
 
 
 def _dice(_context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, ...] | None:
     if value is None:
         return None
     faces = [face.strip() for face in value.split(",")]
-    if len(faces) > _MOST_DICE or not all(face in tuple("123456") for face in faces):
+    if len(faces) > _MAX_DICE or not all(face in tuple("123456") for face in faces):
         raise click.BadParameter(f"{one_line(value, 40)!r} is not a list of dice such as 3,1,6", param=parameter)
     return tuple(map(int, faces))
 
 
 def dice_options(command: F) -> F:
     """Add the options for dice."""
-    seed = click.option("--seed", type=click.IntRange(0, _GREATEST_SEED), help="Roll the dice from this seed.")
+    seed = click.option("--seed", type=click.IntRange(0, _MAX_SEED), help="Roll the dice from this seed.")
     dice = click.option("--dice", metavar="N,…", callback=_dice, help="The die rolls, in order.")
     return dice(seed(command))
 

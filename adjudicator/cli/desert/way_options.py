@@ -22,8 +22,8 @@ __all__ = ["asked_way", "conditions_options", "hex_text", "level", "meant", "way
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 _HALVES = re.compile(r"-?[0-9]{1,2}(\.[05])?")
-_MOST_COST = 99
-_MOST_STEPS = 60
+_MAX_COST = 99
+_MAX_STEPS = 60
 
 
 def hex_text(_context: click.Context, parameter: click.Parameter, value: Any) -> Any:
@@ -81,8 +81,8 @@ def _costs(_context: click.Context, _parameter: click.Parameter, values: tuple[s
         if not equals or name is None:
             known = ", ".join(terrain().costs)
             raise click.BadParameter(f"{one_line(value, 40)!r} is not COST=N with COST one of {known}")
-        if not (number.isascii() and number.isdecimal() and len(number) <= 2 and int(number) <= _MOST_COST):
-            raise click.BadParameter(f"{one_line(number, 20)!r} is not a whole number from 0 to {_MOST_COST}")
+        if not (number.isascii() and number.isdecimal() and len(number) <= 2 and int(number) <= _MAX_COST):
+            raise click.BadParameter(f"{one_line(number, 20)!r} is not a whole number from 0 to {_MAX_COST}")
         costs[name] = int(number)
     return costs
 
@@ -122,8 +122,8 @@ def way_options(command: F) -> F:
 def asked_way(values: dict[str, Any]) -> Way:
     """Return the way that the arguments and options describe."""
     hexes: tuple[DesertHex, ...] = values["hexes"]
-    if len(hexes) > _MOST_STEPS:
-        raise click.UsageError(f"a way has at most {_MOST_STEPS} steps", click.get_current_context())
+    if len(hexes) > _MAX_STEPS:
+        raise click.UsageError(f"a way has at most {_MAX_STEPS} steps", click.get_current_context())
     mover = Mover(
         terrain().classes[values["unit"]],
         british=values["british"],

@@ -12,7 +12,7 @@ from .game_folders import GameFolder
 from .places import Row, plain, top_rows
 from .suggestions import did_you_mean
 from .toml_scan import Path, line_of
-from .toml_text import MOST_BYTES, parse_toml
+from .toml_text import MAX_BYTES, parse_toml
 
 __all__ = ["GameFiles", "read_folder"]
 
@@ -23,8 +23,8 @@ _OF_OTHERS: Final = ("style.toml", "piece_ids.toml")
 _WITH_LINES: Final = frozenset({"dialect.toml"})
 """The files whose errors name the line: players correct them who know no other data file."""
 _SCENARIO: Final = re.compile(r"scenario_[1-9][0-9]?\.toml")
-_MOST_FILES: Final = 200
-_MOST_TOGETHER: Final = 4 * MOST_BYTES
+_MAX_FILES: Final = 200
+_MAX_TOGETHER: Final = 4 * MAX_BYTES
 """The greatest total size of a game's files."""
 
 
@@ -72,8 +72,8 @@ def read_folder(folder: GameFolder) -> GameFiles:
         try:
             data = _bytes(folder, name)
             size += len(data)
-            if size > _MOST_TOGETHER:
-                errors.append(GameDataError("the files are too large together", expected=f"{_MOST_TOGETHER:,} bytes"))
+            if size > _MAX_TOGETHER:
+                errors.append(GameDataError("the files are too large together", expected=f"{_MAX_TOGETHER:,} bytes"))
                 break
             documents[name] = parse_toml(data, name)
             if name in _WITH_LINES:
@@ -91,9 +91,9 @@ def _names(folder: GameFolder) -> list[str]:
     except OSError as error:
         problem = f"the game's directory cannot be read: {error.strerror or 'unknown reason'}"
         raise GameDataErrors([GameDataError(problem, found=folder.name)]) from error
-    if len(names) > _MOST_FILES:
+    if len(names) > _MAX_FILES:
         problem = f"the directory has too many TOML files: {len(names):,}"
-        raise GameDataErrors([GameDataError(problem, expected=f"at most {_MOST_FILES}")])
+        raise GameDataErrors([GameDataError(problem, expected=f"at most {_MAX_FILES}")])
     return names
 
 
@@ -132,7 +132,7 @@ def _bytes(folder: GameFolder, name: str) -> bytes:
         raise GameDataError("not a regular file", file=name)
     try:
         with path.open("rb") as file:
-            data: bytes = file.read(MOST_BYTES + 1)
+            data: bytes = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise GameDataError(f"the file cannot be read: {error.strerror or 'unknown reason'}", file=name) from error
     return data

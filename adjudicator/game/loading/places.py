@@ -17,13 +17,13 @@ _NAMING_KEYS: Final = (
 """The keys by which a reader recognizes a row; the first one that the row has is used."""
 _TABLES_BY_NAME: Final = frozenset({"types", "points", "legend"})
 """The tables whose rows have a name of their own choice, as in ``[types.rifle-company]``."""
-_MOST_NAME: Final = 60
+_MAX_NAME: Final = 60
 
 
 def plain(text: str) -> str:
     """Return a text of a file as a part of one line: shortened, and without what cannot be printed."""
-    line = "".join(letter if letter.isprintable() else "\N{MIDDLE DOT}" for letter in text[:_MOST_NAME])
-    return line if len(text) <= _MOST_NAME else f"{line}\N{HORIZONTAL ELLIPSIS}"
+    line = "".join(letter if letter.isprintable() else "\N{MIDDLE DOT}" for letter in text[:_MAX_NAME])
+    return line if len(text) <= _MAX_NAME else f"{line}\N{HORIZONTAL ELLIPSIS}"
 
 
 def shown(value: Any) -> str:
@@ -46,7 +46,7 @@ def _row_name(row: Any) -> str:
         name = next((row[key] for key in _NAMING_KEYS if key in row), "")
     elif isinstance(row, list):
         name = row[0] if row else ""
-    usable = isinstance(name, str | int) and 0 < len(str(name)) <= _MOST_NAME and str(name).isprintable()
+    usable = isinstance(name, str | int) and 0 < len(str(name)) <= _MAX_NAME and str(name).isprintable()
     return f" ({name})" if usable else ""
 
 

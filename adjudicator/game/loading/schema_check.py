@@ -22,7 +22,7 @@ from .toml_scan import Path
 
 __all__ = ["check_schemas", "document_errors", "schema_name"]
 
-_MOST_LOOKED_AT: Final = 500
+_MAX_LOOKED_AT: Final = 500
 """The number of errors of one file that are looked at, so that a file full of them is quickly checked."""
 _SCHEMAS: Final[Mapping[str, str]] = {
     "game.toml": "game.schema.json",
@@ -85,7 +85,7 @@ def document_errors(
     """
     validator = _validator(schema) if added is None else _made(schema, added)
     found = sorted(
-        islice(validator.iter_errors(document), _MOST_LOOKED_AT),
+        islice(validator.iter_errors(document), _MAX_LOOKED_AT),
         key=lambda error: (_position(document, error.absolute_path), error.validator != "type"),
     )
     told: set[tuple[Any, ...]] = set()

@@ -9,9 +9,9 @@ from typing import Final
 
 __all__ = ["did_you_mean", "listed"]
 
-_MOST_NAMES: Final = 2_000
-_MOST_LISTED: Final = 12
-_MOST_LENGTH: Final = 80
+_MAX_NAMES: Final = 2_000
+_MAX_LISTED: Final = 12
+_MAX_LENGTH: Final = 80
 _LIKENESS: Final = 0.6
 
 
@@ -20,8 +20,8 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
     Names that differ in capital letters only are the nearest.
     """
-    names = list(islice(known, _MOST_NAMES))
-    if not name or len(name) > _MOST_LENGTH:
+    names = list(islice(known, _MAX_NAMES))
+    if not name or len(name) > _MAX_LENGTH:
         return ""
     folded = {each.casefold(): each for each in reversed(names)}
     close = get_close_matches(name.casefold(), folded, 1, _LIKENESS)
@@ -30,4 +30,4 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 def listed(names: Sequence[str]) -> str:
     """Return *names* with commas between them, empty if there are too many to read."""
-    return ", ".join(names) if len(names) <= _MOST_LISTED else ""
+    return ", ".join(names) if len(names) <= _MAX_LISTED else ""

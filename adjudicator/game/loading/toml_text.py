@@ -10,12 +10,12 @@ from typing import Any, Final
 
 from ..errors import GameDataError
 
-__all__ = ["MOST_BYTES", "parse_toml"]
+__all__ = ["MAX_BYTES", "parse_toml"]
 
-MOST_BYTES: Final = 1024 * 1024
+MAX_BYTES: Final = 1024 * 1024
 """The greatest size of a data file."""
-_MOST_VALUES: Final = 100_000
-_MOST_DEPTH: Final = 12
+_MAX_VALUES: Final = 100_000
+_MAX_DEPTH: Final = 12
 _GREATEST: Final = 10**9
 
 # A parser of TOML takes time and memory that grow with the square of a key's parts; no file of ours has more than four.
@@ -52,8 +52,8 @@ _PLAIN_WORDS: Final[Mapping[str, str]] = {
 
 def parse_toml(data: bytes, file: str) -> dict[str, Any]:
     """Return the document in *data*. Raises :class:`GameDataError`, which names the place if there is one."""
-    if len(data) > MOST_BYTES:
-        raise GameDataError("the file is too large", file=file, expected=f"at most {MOST_BYTES:,} bytes")
+    if len(data) > MAX_BYTES:
+        raise GameDataError("the file is too large", file=file, expected=f"at most {MAX_BYTES:,} bytes")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -99,9 +99,9 @@ def _refuse_extremes(document: dict[str, Any], file: str) -> None:
     while waiting:
         value, depth = waiting.pop()
         count += 1
-        if count > _MOST_VALUES:
-            raise GameDataError("the file has too many values", file=file, expected=f"at most {_MOST_VALUES:,}")
-        if depth > _MOST_DEPTH:
+        if count > _MAX_VALUES:
+            raise GameDataError("the file has too many values", file=file, expected=f"at most {_MAX_VALUES:,}")
+        if depth > _MAX_DEPTH:
             raise GameDataError("tables or lists are nested too deeply", file=file)
         if isinstance(value, dict):
             waiting += [(each, depth + 1) for each in value.values()]

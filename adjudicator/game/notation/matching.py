@@ -13,7 +13,7 @@ from .words import Words
 
 __all__ = ["KINDS", "SUBJECT", "Fit", "Miss", "first_wrong", "fit", "refused"]
 
-_MOST_EXPECTED: Final = 8
+_MAX_EXPECTED: Final = 8
 KINDS: Final[Mapping[str, str]] = {
     "unit": "a unit", "counter": "a unit or a leader", "units": "units", "leader": "a leader", "chit": "a chit",
     "formation": "a formation", "hex": "a hex such as 26.12", "place": "a hex such as 26.12, or a box of the map",
@@ -99,5 +99,5 @@ def refused(words: Words, misses: Iterable[Miss], problem: str) -> NotationError
     expected = list(dict.fromkeys(miss.expected for miss in known if miss.at == at and miss.expected))
     word = words.words[at].text if at < len(words) else ""
     near = did_you_mean(word, [each.strip("“”").split()[0] for each in expected if each.startswith("“")])
-    listed = ", ".join(expected[:_MOST_EXPECTED]) + (" …" if len(expected) > _MOST_EXPECTED else "")
+    listed = ", ".join(expected[:_MAX_EXPECTED]) + (" …" if len(expected) > _MAX_EXPECTED else "")
     return words.error(at, problem + near, listed)

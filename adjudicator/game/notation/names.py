@@ -19,7 +19,7 @@ from .words import is_plain, quoted
 
 __all__ = ["Names", "Notation", "notation_of"]
 
-_MOST_REMEMBERED: Final = 5_000
+_MAX_REMEMBERED: Final = 5_000
 _UNITS, _COUNTERS = "unit", "counter"
 
 
@@ -90,7 +90,7 @@ class Names:
         """Return the id of the one that a text means: a unit, a leader, a chit … Raises :class:`NameNotFound`."""
         key = (kind, text)
         if key not in self._remembered:
-            if len(self._remembered) >= _MOST_REMEMBERED:
+            if len(self._remembered) >= _MAX_REMEMBERED:
                 self._remembered.clear()
             self._remembered[key] = self._found(kind, text)
         return self._remembered[key]

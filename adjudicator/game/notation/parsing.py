@@ -24,8 +24,8 @@ __all__ = ["read_action_line", "read_action_words", "read_script_words"]
 
 _DICE: Final = ("die", "dice")
 _BY: Final = "by"
-_MOST_DICE: Final = 1_000
-_MOST_CLAUSES: Final = 200
+_MAX_DICE: Final = 1_000
+_MAX_CLAUSES: Final = 200
 
 
 def read_action_line(line: str, names: Names) -> Action:
@@ -98,8 +98,8 @@ class _Parser:
             if not forms.takes_dice:
                 raise part.error(0, "no die is rolled for this")
             values["rolls"] = (*values.get("rolls", ()), *self._dice(part, forms, values))
-        if len(values.get("rolls", ())) > _MOST_DICE:
-            raise words.whole_error("there are too many dice", f"at most {_MOST_DICE:,}")
+        if len(values.get("rolls", ())) > _MAX_DICE:
+            raise words.whole_error("there are too many dice", f"at most {_MAX_DICE:,}")
         return forms.made(**values)
 
     @staticmethod
@@ -130,8 +130,8 @@ class _Parser:
             value: Any = True if not item else item[0] if len(item) == 1 else item
             if clause.is_list:
                 values[clause.field] = (*values.get(clause.field, ()), value)
-                if len(values[clause.field]) > _MOST_CLAUSES:
-                    raise part.error(0, "too much is said here", f"at most {_MOST_CLAUSES}")
+                if len(values[clause.field]) > _MAX_CLAUSES:
+                    raise part.error(0, "too much is said here", f"at most {_MAX_CLAUSES}")
             elif clause.field in said:
                 raise part.whole_error("this is said twice")
             else:
@@ -165,8 +165,8 @@ class _Parser:
                 raise part.error(0, "the steps of a move come before those who move with it")
             else:
                 steps.append(self._step(part, forms, values))
-        if len(steps) > _MOST_CLAUSES:
-            raise rest.error(0, "there are too many steps", f"at most {_MOST_CLAUSES}")
+        if len(steps) > _MAX_CLAUSES:
+            raise rest.error(0, "there are too many steps", f"at most {_MAX_CLAUSES}")
         values["steps"] = tuple(steps)
 
     @staticmethod

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..errors import GameDataError
-from ..json_text import MOST_CHARACTERS
+from ..json_text import MAX_CHARACTERS
 from ..play import Action
 from .errors import NotationError
 from .names import Names, Notation
@@ -27,15 +27,15 @@ from .parsing import read_script_words
 from .set_up import SetUp
 from .words import Words, words_of_line
 
-__all__ = ["HEADS", "LATER", "MOST_ERRORS", "Head", "Line", "Script", "SideLine", "head_lines"]
+__all__ = ["HEADS", "LATER", "MAX_ERRORS", "Head", "Line", "Script", "SideLine", "head_lines"]
 
 HEADS: Final = ("game", "scenario", "start")
 """The keys of the lines at the head of a script, in their order: the game, the scenario's number, the turn."""
 LATER: Final = "in the middle of a game"
 """The words after the turn of a script that does not begin with a scenario's set-up."""
-MOST_ERRORS: Final = 20
+MAX_ERRORS: Final = 20
 """The number of errors reported."""
-_MOST_LINES: Final = 20_000
+_MAX_LINES: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +73,9 @@ class Script:
 
     def __init__(self, text: str, notation: Notation, *, file: str = "") -> None:
         """Raise :class:`GameDataError` if the text is too long; *file* names it in errors."""
-        lines = text.split("\n", _MOST_LINES) if len(text) <= MOST_CHARACTERS else []
-        if not lines or len(lines) > _MOST_LINES:
-            allowed = f"at most {MOST_CHARACTERS:,} letters in {_MOST_LINES:,} lines"
+        lines = text.split("\n", _MAX_LINES) if len(text) <= MAX_CHARACTERS else []
+        if not lines or len(lines) > _MAX_LINES:
+            allowed = f"at most {MAX_CHARACTERS:,} letters in {_MAX_LINES:,} lines"
             raise GameDataError("the script is too long", file=file, expected=allowed)
         self.file = file
         self.errors: list[GameDataError] = []
@@ -88,7 +88,7 @@ class Script:
         It ends early when there are too many errors.
         """
         for number, text in enumerate(self._lines, 1):
-            if len(self.errors) >= MOST_ERRORS:
+            if len(self.errors) >= MAX_ERRORS:
                 return
             try:
                 words = words_of_line(text.rstrip("\r"))

@@ -9,9 +9,9 @@ from typing import Final
 
 from .errors import NotationError
 
-__all__ = ["MOST_CHARACTERS", "PUNCTUATION", "Word", "Words", "is_plain", "quoted", "words_of_line"]
+__all__ = ["MAX_CHARACTERS", "PUNCTUATION", "Word", "Words", "is_plain", "quoted", "words_of_line"]
 
-MOST_CHARACTERS: Final = 100_000
+MAX_CHARACTERS: Final = 100_000
 """The longest line that is read."""
 PUNCTUATION: Final = frozenset(",;():")
 _WORD: Final = re.compile(r'\s+|(?P<quoted>"[^"]*"?)|(?P<mark>[,;()]|:(?=\s|$))|(?P<word>(?:[^\s,;():"]|:(?!\s|$))+)')
@@ -95,8 +95,8 @@ class Words:
 
 def words_of_line(line: str) -> Words:
     """Return a line's words without its comment. Raises :class:`NotationError` if they cannot be separated."""
-    if len(line) > MOST_CHARACTERS:
-        raise NotationError("the line is too long", text=line[:200], column=1, expected=f"{MOST_CHARACTERS:,} letters")
+    if len(line) > MAX_CHARACTERS:
+        raise NotationError("the line is too long", text=line[:200], column=1, expected=f"{MAX_CHARACTERS:,} letters")
     words: list[Word] = []
     at, end = 0, _end_of(line)
     while at < end:

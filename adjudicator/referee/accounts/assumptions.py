@@ -22,7 +22,7 @@ from ..entries import Entry
 __all__ = ["Supposition", "judged_again", "supposition_of"]
 
 T = TypeVar("T")
-_MOST_RUNS: Final = 200
+_MAX_RUNS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def supposition_of(entry: Entry, book: RuleBook, position: Position | None = Non
     if entry.action is None or entry.ruling is None:
         return None
     waiting: list[tuple[Roll, ...]] = [()]
-    for _ in range(_MOST_RUNS):
+    for _ in range(_MAX_RUNS):
         if not waiting:
             return None
         rolls = waiting.pop()

@@ -21,7 +21,7 @@ from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
 from .random_events import with_event_carried_out
 from .step_rulings import Deed, rule_on
-from .steps import MOST_STEPS, silent, with_steps_from, with_steps_rolled
+from .steps import MAX_STEPS, silent, with_steps_from, with_steps_rolled
 
 __all__ = ["DEEDS", "with_deed"]
 
@@ -161,7 +161,7 @@ def _with_rolls_without_word(
     begins.
     """
     segment = passage.segment
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         if not (segment.has_dice and state.carried.dice_left and formations):
             return state
         state = state.at(state.position.after(withdrawals=formations))

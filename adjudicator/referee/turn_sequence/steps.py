@@ -19,7 +19,7 @@ from ..state import RefereeState
 from .chits import WITH_DICE, points_of_chit
 from .step_rulings import Deed, rule_on
 
-__all__ = ["MOST_STEPS", "silent", "with_steps_from", "with_steps_rolled"]
+__all__ = ["MAX_STEPS", "silent", "with_steps_from", "with_steps_rolled"]
 
 _STEPS: Final[Mapping[SegmentKind, str]] = {
     SegmentKind.WEATHER: TurnStepKind.WEATHER,
@@ -29,7 +29,7 @@ _STEPS: Final[Mapping[SegmentKind, str]] = {
     SegmentKind.ARRIVAL: ARRIVALS,
 }
 """The steps of the turn (R4.1) by the kinds of what is judged."""
-MOST_STEPS: Final = 40
+MAX_STEPS: Final = 40
 """More steps than are ever taken one after the other."""
 
 
@@ -38,7 +38,7 @@ def with_steps_rolled(
     may_owe: frozenset[str] = frozenset(),
 ) -> RefereeState:  # fmt: skip
     """Judge one after the other the steps that the rules want, as far as dice and counters show them."""
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         kind = _wanted(referee, state, tables)
         if not kind:
             return state

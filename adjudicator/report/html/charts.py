@@ -21,8 +21,8 @@ _HEIGHT: Final = 230
 _LEFT, _RIGHT, _TOP, _BOTTOM = 40, 12, 12, 30
 _STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 """The distances that the lines of a grid may have."""
-_MOST_LINES: Final = 6
-_MOST_LABELS: Final = 8
+_MAX_LINES: Final = 6
+_MAX_LABELS: Final = 8
 _PATTERNS: Final = 6
 """The number of kinds of lines that the style sheet has."""
 _FACES_HEIGHT: Final = 150
@@ -42,7 +42,7 @@ def line_chart(title: str, series: Sequence[Series], labels: Sequence[str]) -> H
     *labels* name the places on the x axis; equal ones in a row are shown once.
     """
     top = max((value for each in series for value in each.values), default=0)
-    step = next((each for each in _STEPS if each * _MOST_LINES >= top), _STEPS[-1])
+    step = next((each for each in _STEPS if each * _MAX_LINES >= top), _STEPS[-1])
     highest = max(-(-top // step) * step, step)
     parts = [
         *_grid(highest, step),
@@ -84,7 +84,7 @@ def _x(place: int, places: int) -> float:
 
 def _time_axis(labels: Sequence[str]) -> list[str]:
     starts = [next(run) for _, run in groupby(enumerate(labels), key=lambda each: each[1])]
-    every = -(-len(starts) // _MOST_LABELS)
+    every = -(-len(starts) // _MAX_LABELS)
     parts = []
     for number, (place, name) in enumerate(starts):
         x = _x(place, len(labels))

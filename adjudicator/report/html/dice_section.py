@@ -14,7 +14,7 @@ from .page_model import Section
 
 __all__ = ["chance_words", "dice_sections", "die_article"]
 
-_MOST_COLUMNS: Final = 120
+_MAX_COLUMNS: Final = 120
 """The greatest number of faces or totals that a chart shows."""
 _MEANING: Final = (
     "Each die is tested exactly: the sum of its results, the count of each face and, where the order is known, how "
@@ -41,7 +41,7 @@ def die_article(report: DieReport, heading: str) -> Html:
     player, die, figures, verdict = die_row(report)
     name = f"{player}: {die}"
     parts = [tag(heading, name), tag("p", f"{figures}. ", tag("b", f"{verdict[:1].upper()}{verdict[1:]}."))]
-    if report.rolls and len(report.counts) <= _MOST_COLUMNS:
+    if report.rolls and len(report.counts) <= _MAX_COLUMNS:
         expected = report.rolls / len(report.counts) if report.dice == 1 else None
         said = "; the dashed line is what fair dice give on average" if expected is not None else ""
         parts.append(face_chart(f"How often each result came up{said}", report.counts, expected))

@@ -32,7 +32,7 @@ _GRAVITY: Final = (
     GameVerdict.ILLEGAL, GameVerdict.UNREADABLE, GameVerdict.UNDECIDED, GameVerdict.NOT_REFEREED, GameVerdict.LEGAL,
 )  # fmt: skip
 _TITLE: Final = "Games of a tournament"
-_MOST_DICE: Final = 12
+_MAX_DICE: Final = 12
 """The greatest number of dice that are all shown with a chart; of more only those that are remarkable."""
 
 
@@ -104,7 +104,7 @@ def _link(page: str, words: str) -> Html:
 
 def _sections(table: GamesTable) -> Iterator[Html]:
     if table.dice:
-        shown = [each for each in table.dice if len(table.dice) <= _MOST_DICE or each.verdict == "remarkable"]
+        shown = [each for each in table.dice if len(table.dice) <= _MAX_DICE or each.verdict == "remarkable"]
         left_out = len(table.dice) - len(shown)
         rest = [tag("p", f"{count(left_out, 'other player')}: nothing remarkable.")] if left_out else []
         articles = tag("div", *(die_article(each, "h3") for each in shown), class_="abreast")

@@ -12,8 +12,8 @@ from .terrain import BadDescription
 
 __all__ = ["Half", "Placed", "board_layout", "kind_of", "place_overlays"]
 
-_MOST_BOARDS: Final = 8
-_MOST_REROLLS: Final = 200
+_MAX_BOARDS: Final = 8
+_MAX_REROLLS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ def board_layout(text: str) -> tuple[tuple[str, ...], ...]:
     for board in boards:
         if board not in known:
             raise BadDescription(f"overlays are placed at random on {', '.join(known)} only, not on {board!r} (12.3)")
-    if len(set(boards)) < len(boards) or len(boards) > _MOST_BOARDS:
-        raise BadDescription(f"each board once, and at most {_MOST_BOARDS} of them")
+    if len(set(boards)) < len(boards) or len(boards) > _MAX_BOARDS:
+        raise BadDescription(f"each board once, and at most {_MAX_BOARDS} of them")
     return rows
 
 
@@ -104,7 +104,7 @@ def _halves(board: str, column: int, row: int, *, upright: bool) -> tuple[Half, 
 def _drawn(half: Half, placed: Sequence[Placed], dice: Rolling) -> list[Placed]:
     """Return the overlay drawn for a half; one already used is drawn again (12.33), a dune may be left out (12.42)."""
     taken = {each.overlay for each in placed}
-    for _ in range(_MOST_REROLLS):
+    for _ in range(_MAX_REROLLS):
         colored, white = dice.roll(f"Overlay for {half.board} {half.name}", "12.3", 2).dice
         overlay = str(desert_tables()["overlays.toml"]["overlays"][colored - 1][white - 1])
         if overlay in taken:
@@ -136,7 +136,7 @@ def _positioned(placed: Sequence[Placed], dice: Rolling) -> tuple[Placed, ...]:
     """Return the overlays with their hexes; one upon an earlier one's 1 hex is rolled again (12.33)."""
     done: list[Placed] = []
     for each in placed:
-        for _ in range(_MOST_REROLLS):
+        for _ in range(_MAX_REROLLS):
             found = _position(each, dice)
             if not any(_same_hex(found, other) for other in done):
                 break

@@ -15,7 +15,7 @@ from ...game.errors import GameDataError, GameDataErrors
 from ...game.loading import GameFolder
 from ...game.loading.error_limit import raise_all
 from ...game.loading.schema_check import document_errors
-from ...game.loading.toml_text import MOST_BYTES, parse_toml
+from ...game.loading.toml_text import MAX_BYTES, parse_toml
 from .table_checks import table_errors
 
 __all__ = ["FOLDER", "SCHEMAS", "Documents", "desert_tables", "read_tables"]
@@ -67,7 +67,7 @@ def read_tables(folder: GameFolder) -> Documents:
 def _document(folder: GameFolder, name: str) -> dict[str, Any]:
     try:
         with folder.joinpath(name).open("rb") as file:
-            data: bytes = file.read(MOST_BYTES + 1)
+            data: bytes = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise GameDataError(f"the file cannot be read: {error.strerror or 'unknown reason'}", file=name) from error
     return parse_toml(data, name)

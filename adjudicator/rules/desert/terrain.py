@@ -23,7 +23,7 @@ __all__ = ["BadDescription", "Cost", "DesertHex", "Terrain", "UnitClass", "descr
 _NAME: Final = re.compile(r"[A-Za-z0-9.-]{1,12}")
 _BOARD_HEX: Final = re.compile(r"[0-9]{0,2}[A-Z]{1,2}[0-9]{1,2}")
 _NUMBERS: Final[Mapping[str, range]] = {"level": range(-3, 13), "spend": range(1, 100)}
-_MOST_LENGTH: Final = 200
+_MAX_LENGTH: Final = 200
 
 
 class BadDescription(ValueError):
@@ -169,8 +169,8 @@ def _cost(row: Mapping[str, Any]) -> Cost:
 
 def described_hex(text: str, tables: Terrain) -> DesertHex:
     """Read the description of a hex. Raises :class:`BadDescription` for an unknown word."""
-    if len(text) > _MOST_LENGTH:
-        raise BadDescription(f"the description of a hex has at most {_MOST_LENGTH} characters")
+    if len(text) > _MAX_LENGTH:
+        raise BadDescription(f"the description of a hex has at most {_MAX_LENGTH} characters")
     if _BOARD_HEX.fullmatch(text.strip().upper()) and known_as(text, tables.words) is None:
         return DesertHex(text.strip().upper())
     name, colon, rest = text.rpartition(":")

@@ -23,7 +23,7 @@ _COMMAND_POINTS = "command-points"
 _DIRECT_COMMAND = "direct-command"
 _LATE = "late-reinforcements"
 """The switch that says whether reinforcements may be left waiting."""
-_MOST_NAMED = 4
+_MAX_NAMED = 4
 """The number of units that are named of those still due."""
 _FIRST_POINTS = "points-of-first-chit"
 """The switch on whether a Division chit that is in play when the scenario begins brings points."""
@@ -95,8 +95,8 @@ def _check_steps(judging: Judging) -> None:
             judging.refuse("step-still-due", step=step_words(position, step))
     waiting = units_that_must_come(position, judging.book) if position.due else ()
     if waiting:
-        named = ", ".join(judging.name(unit) for unit in waiting[:_MOST_NAMED])
-        others = len(waiting) - _MOST_NAMED
+        named = ", ".join(judging.name(unit) for unit in waiting[:_MAX_NAMED])
+        others = len(waiting) - _MAX_NAMED
         judging.switch(_LATE)
         judging.refuse(
             "reinforcement-still-due", switch=_LATE, units=f"{named} and {others} more" if others > 0 else named

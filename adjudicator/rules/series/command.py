@@ -51,7 +51,7 @@ _FIRE_ACTIONS = "fire-actions"
 KINDS = ("movement", "fire", "assault", "engineer", "rally", "contact")
 """The kinds of action (R7.1); Direct and Indirect Fire are one kind."""
 _ACTIVATIONS = "activations"
-_MOST_ACTIONS = 2
+_MAX_ACTIONS = 2
 _STATE_FLAGS = {"movement": "may_move", "fire": "may_fire", "assault": "may_assault"}
 """The columns of the chart ``state-effects`` for the actions of a Suppressed unit (R7.2)."""
 _DONE = {
@@ -179,7 +179,7 @@ def begin_action(judging: Judging, unit: str, kind: str, *, stack: tuple[str, ..
     _end_others(judging, unit, stack)
     _pay_for_action(judging, unit)
     done = judging.state(unit).actions
-    if len(done) < _MOST_ACTIONS or noted not in done:  # what is done too often has to be known once only
+    if len(done) < _MAX_ACTIONS or noted not in done:  # what is done too often has to be known once only
         judging.change(unit, actions=(*done, noted))
     activation = replace(judging.position.activation, unit=unit)
     judging.position = judging.position.after(activation=activation, last_indirect="")
@@ -328,7 +328,7 @@ def _second_action(
     """Yield the errors of a second action: it must be the last one, In Command, of another kind (R6.4, R6.13, R7.1)."""
     state = position.units[unit]
     figures = {"unit": position.shown_name(unit), "chit": chit.name, "done": _DONE.get(kind, "done this")}
-    if len(state.actions) >= _MOST_ACTIONS:
+    if len(state.actions) >= _MAX_ACTIONS:
         yield _Problem("two-actions-done", figures)
     elif state.finished and not (
         unit in position.activation.passed_over and _is_supposed(book, switch, "consecutive-actions")
@@ -409,7 +409,7 @@ def end_action(judging: Judging, unit: str) -> None:
     """End an action: after the second one, or if the unit is gone, its activation is over (R6.13, R6.18)."""
     judging.position = exclusive_rules(judging.position.game).note(judging.position)
     state = judging.state(unit)
-    if state.status is not Status.ON_MAP or len(state.actions) >= _MOST_ACTIONS:
+    if state.status is not Status.ON_MAP or len(state.actions) >= _MAX_ACTIONS:
         finish(judging, unit)
 
 

@@ -133,7 +133,7 @@ def shot_sum(facts: ShotFacts, book: RuleBook, extra: tuple[Modifier, ...] = ())
 class _Known:
     """A book's cached data: modifiers of its charts, each made once, and the latest sums."""
 
-    MOST_SUMS = 4096
+    MAX_SUMS = 4096
 
     def __init__(self, book: RuleBook) -> None:
         self._book = book
@@ -145,7 +145,7 @@ class _Known:
         key = (facts, extra)
         found = self._sums.get(key)
         if found is None:
-            if len(self._sums) >= self.MOST_SUMS:
+            if len(self._sums) >= self.MAX_SUMS:
                 self._sums.clear()
             found = self._sums[key] = _sum(facts, self._book, extra)
         return found

@@ -50,7 +50,7 @@ class Mover:
         self.left = dict(left)
 
     @property
-    def most_left(self) -> int:
+    def max_left(self) -> int:
         """The points left on the cheapest way."""
         return max(self.left.values())
 
@@ -60,16 +60,16 @@ def spend(judging: Judging, mover: Mover, left: dict[OnTrails, int], purpose: st
 
     Ways that leave no more points than the one off all trails are dropped.
     """
-    before = mover.most_left
+    before = mover.max_left
     off = left.get(OFF_TRAIL, min(left.values()) - 1)
     mover.left = {on: points for on, points in left.items() if on is OFF_TRAIL or points > off}
-    if mover.most_left < 0 and not mover.is_short:
+    if mover.max_left < 0 and not mover.is_short:
         mover.is_short = True
         judging.refuse(
             name or "too-few-points",
             unit=judging.name(mover.unit),
             purpose=purpose,
-            cost=before - mover.most_left,
+            cost=before - mover.max_left,
             left=before,
             whole=mover.whole,
         )

@@ -220,12 +220,12 @@ def _pay_for_hex(judging: Judging, mover: Mover, start: Hex, end: Hex) -> None:
     """
     position, book, unit = judging.position, judging.book, mover.unit
     if not has_allowance(position, unit, position.units[unit].mounted):
-        spend(judging, mover, {OFF_TRAIL: mover.most_left - mover.whole}, f"to enter {end}")
+        spend(judging, mover, {OFF_TRAIL: mover.max_left - mover.whole}, f"to enter {end}")
         return
     for switch in cost_switches(position, start, judging.side(unit)):
         judging.switch(switch)
     trails = book.memory(Trails)
-    before, left = mover.most_left, dict[OnTrails, int]()
+    before, left = mover.max_left, dict[OnTrails, int]()
     cost = step_cost(position, book, unit, start, end)
     helps = bool(trails.crossing(start, end)) and trail_helps(position, book, unit, end)
     by_trail = step_cost(position, book, unit, start, end, by_trail=True) if helps else cost

@@ -40,7 +40,7 @@ _BARRAGES = {Barrage.LIGHT: "light", Barrage.HEAVY: "heavy"}
 _NOWHERE: frozenset[Hex] = frozenset()
 _REMEMBERED = 32
 """The number of positions whose zones are kept."""
-_MOST_DERIVED = 1000
+_MAX_DERIVED = 1000
 """The number of positions derived from them whose zones are kept beside."""
 _zone_aspects = attrgetter("status", "place", "hidden", "suppressed", "steps", "mounted")
 """The parts of a unit's state on which its Fire Zone and those of its neighbours depend."""
@@ -330,7 +330,7 @@ class _ZoneMemory:
     def _forget_if_too_many(self) -> None:
         """Forget all zones but the last ones before too many are kept: a search may go through thousands."""
         self._derived_ones += 1
-        if self._derived_ones > _MOST_DERIVED:
+        if self._derived_ones > _MAX_DERIVED:
             self._derived_ones = 0
             for zones in self._known.values():
                 zones.derived.clear()

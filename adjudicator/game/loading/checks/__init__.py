@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final
 
 from ...errors import GameDataError
-from ..error_limit import MOST_ERRORS, raise_all
+from ..error_limit import MAX_ERRORS, raise_all
 from ..files import GameFiles
 from . import (
     action_checks,
@@ -74,6 +74,6 @@ CHECKS: Final[tuple[Callable[[GameFiles, Names], Iterator[GameDataError]], ...]]
 def cross_check(files: GameFiles) -> None:
     """Make every check. Raises :class:`GameDataErrors` with all errors found, in the order of the files."""
     names = Names(files)
-    found = [error for check in CHECKS for error in islice(check(files, names), MOST_ERRORS)]
+    found = [error for check in CHECKS for error in islice(check(files, names), MAX_ERRORS)]
     order = {file: index for index, file in enumerate(files.documents)}
     raise_all(sorted(found, key=lambda error: order[error.file]))

@@ -16,7 +16,7 @@ from .names import Names
 __all__ = ["bands_apart", "cells_of_their_kind", "row_keys_apart"]
 
 _FILE: Final = "charts.toml"
-_MOST_NUMBER: Final = 10**7
+_MAX_NUMBER: Final = 10**7
 
 
 def _is_band(cell: Any) -> bool:
@@ -92,8 +92,8 @@ def bands_apart(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
 
 
 def _low(band: Band) -> int:
-    return -_MOST_NUMBER if band.low is None else band.low
+    return -_MAX_NUMBER if band.low is None else band.low
 
 
 def _high(band: Band) -> int:
-    return _MOST_NUMBER if band.high is None else band.high
+    return _MAX_NUMBER if band.high is None else band.high

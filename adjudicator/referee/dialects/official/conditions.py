@@ -19,7 +19,7 @@ __all__ = ["Conditions", "global_property"]
 
 _NIGHT: Final = "Night"
 _ARTILLERY_LEADER_KILLED: Final = "artillery-leader-killed"
-_MOST_SHOWN: Final = 40
+_MAX_SHOWN: Final = 40
 
 
 class Conditions:
@@ -48,7 +48,7 @@ class Conditions:
         weather = global_property(table, words.property)
         if weather and weather not in words.values:
             taken = f"{self._start.weather}{self._advice('weather')}"
-            yield f"the weather {weather[:_MOST_SHOWN]!r} is not known; taken for {taken}"
+            yield f"the weather {weather[:_MAX_SHOWN]!r} is not known; taken for {taken}"
         if self._turn(table) is None:
             yield f"the turn cannot be read; taken for {self.read(table)['time']}{self._advice('turn')}"
 

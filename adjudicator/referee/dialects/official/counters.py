@@ -24,7 +24,7 @@ __all__ = ["GrandTacticalCounters", "PieceKind"]
 _RATINGS, _LEADER = "ratings", "leader"
 _REDUCED: Final = "reduced"
 """The name of the reduced side, with which its figures begin."""
-_MOST_NAME: Final = 60
+_MAX_NAME: Final = 60
 _FIELDS: Final = {"range": "fire_range"}
 _NOT_THERE: Final[Mapping[str, object]] = {"range": "*", "weapon": "", "assault_weapon": "", "defence": 0}
 """The module's words for a rating that a counter of ours does not have; ``No`` where nothing is said."""
@@ -139,7 +139,7 @@ def _named(game: GameData, counter: Unit | Leader) -> NamedCounter:
 
 
 def _shown(name: str) -> str:
-    return "".join(letter if letter.isprintable() else " " for letter in name[:_MOST_NAME])
+    return "".join(letter if letter.isprintable() else " " for letter in name[:_MAX_NAME])
 
 
 def _sides(unit: Unit) -> frozenset[str]:

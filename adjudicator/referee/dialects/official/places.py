@@ -21,7 +21,7 @@ from ....vassal.pieces import Piece, Placement
 
 __all__ = ["GrandTacticalPlaces"]
 
-_MOST_LENGTH: Final = 120
+_MAX_LENGTH: Final = 120
 
 
 class GrandTacticalPlaces:
@@ -70,7 +70,7 @@ class GrandTacticalPlaces:
 
     def place_named(self, text: str) -> Place:
         """Return the hex or box that the name of a location means, None if it is none of the game's map."""
-        text = text[:_MOST_LENGTH]
+        text = text[:_MAX_LENGTH]
         box = self._boxes.get(words_of(text))
         if box is not None:
             return box

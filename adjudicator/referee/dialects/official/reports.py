@@ -17,9 +17,9 @@ from .words import grand_tactical_words
 
 __all__ = ["AttackBlock", "BonusRoll", "NamedUnit", "read_block"]
 
-_MOST_LENGTH: Final = 600
-_MOST_LINES: Final = 60
-_MOST_SHOWN: Final = 60
+_MAX_LENGTH: Final = 600
+_MAX_LINES: Final = 60
+_MAX_SHOWN: Final = 60
 _HEADLINE: Final = re.compile(r"\* <[^<>]*> - (?P<text>.*)")
 _DETAIL: Final = re.compile(r"<[^<>]*> (?P<text>.*)")
 _UNIT: Final = r"[^\[\]]{{0,60}}? unit (?P<{0}>[^\[\]]+?) \[(?P<{0}_place>[^\[\]]*)\]"
@@ -137,8 +137,8 @@ class AttackBlock:
 def read_block(lines: tuple[str, ...]) -> AttackBlock:
     """Return what the chat lines of a step say of an attack."""
     block = AttackBlock()
-    for line in lines[:_MOST_LINES]:
-        text = html.unescape(line[:_MOST_LENGTH]).strip()
+    for line in lines[:_MAX_LINES]:
+        text = html.unescape(line[:_MAX_LENGTH]).strip()
         if headline := _HEADLINE.fullmatch(text):
             block.headlines.append(headline["text"].strip())
         elif detail := _DETAIL.fullmatch(text):
@@ -157,4 +157,4 @@ def _take_detail(block: AttackBlock, text: str) -> None:
 
 
 def _shown(text: str) -> str:
-    return "".join(letter if letter.isprintable() else " " for letter in text[:_MOST_SHOWN])
+    return "".join(letter if letter.isprintable() else " " for letter in text[:_MAX_SHOWN])

@@ -26,8 +26,8 @@ from .places import GrandTacticalPlaces
 
 __all__ = ["GrandTacticalTable", "shows_level"]
 
-_MOST_DOUBTS = 20
-_MOST_NAMED = 5
+_MAX_DOUBTS = 20
+_MAX_NAMED = 5
 """The greatest number of units that one sentence names."""
 
 
@@ -112,13 +112,13 @@ class GrandTacticalTable:
     def note_doubts(self, table: Table) -> None:
         """Note the counters on the map that are left out, and the units that are missing."""
         left_out = list(dict.fromkeys(self._left_out(table)))
-        self.doubts += left_out[:_MOST_DOUBTS]
-        if len(left_out) > _MOST_DOUBTS:
-            self.doubts.append(f"{len(left_out) - _MOST_DOUBTS} more counters on the map were left out")
+        self.doubts += left_out[:_MAX_DOUBTS]
+        if len(left_out) > _MAX_DOUBTS:
+            self.doubts.append(f"{len(left_out) - _MAX_DOUBTS} more counters on the map were left out")
         others = [unit for unit in self.units.values() if unit not in self._start.units]
         there = [piece for piece, unit in self.units.items() if unit in others and self._is_on_map(table, piece)]
         if there:
-            names = ", ".join(self._name(self.units[piece], table.pieces[piece]) for piece in there[:_MOST_DOUBTS])
+            names = ", ".join(self._name(self.units[piece], table.pieces[piece]) for piece in there[:_MAX_DOUBTS])
             self.doubts.append(f"{names} are on the map although they are not in Scenario {self._start.scenario}")
         missing = [unit for unit in self._start.units if unit not in self.units.values()]
         if missing:
@@ -136,8 +136,8 @@ class GrandTacticalTable:
 
     def _listed(self, units: Sequence[str]) -> str:
         """Return the names of a few units, and how many more there are."""
-        names = ", ".join(self._game.units[unit].name for unit in units[:_MOST_NAMED])
-        more = len(units) - _MOST_NAMED
+        names = ", ".join(self._game.units[unit].name for unit in units[:_MAX_NAMED])
+        more = len(units) - _MAX_NAMED
         return f"{names} and {_count(more, 'more unit')} of the scenario" if more > 0 else names
 
     def _is_on_map(self, table: Table, piece: str) -> bool:

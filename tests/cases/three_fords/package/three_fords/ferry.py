@@ -46,7 +46,7 @@ AT_DUSK = Switch(
 )  # fmt: skip
 _MOST = 3
 """The hexes that the ferry goes."""
-_MOST_HITS = 2
+_MAX_HITS = 2
 _SHAKEN = 7
 """The die from which on the current gives the unit a Cohesion Hit."""
 REFUSALS = (
@@ -73,7 +73,7 @@ def ferry(judging: Judging, action: Ferry) -> None:
         judging.refuse("ferry-to-enemy", hex=action.to)
     die, shaken = judging.roll(CURRENT.purpose, action.unit, [face >= _SHAKEN for face in range(10)])
     judging.change(action.unit, place=action.to)
-    if shaken and judging.state(action.unit).cohesion < _MOST_HITS:
+    if shaken and judging.state(action.unit).cohesion < _MAX_HITS:
         judging.change(action.unit, cohesion=judging.state(action.unit).cohesion + 1)
     result = "Cohesion Hit" if shaken else "safe"
     judging.resolved(Resolution(CURRENT.purpose, action.unit, "", die or 0, (), die or 0, die, result, CURRENT.rule))
