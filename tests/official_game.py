@@ -20,7 +20,7 @@ from adjudicator.game.position import LeaderState, Position, Status, UnitState
 from adjudicator.game.start import start_position
 from adjudicator.game.units import Ratings
 from adjudicator.rules.chance import Recorded
-from adjudicator.rules.judgement import Judging
+from adjudicator.rules.judgement import Judgement
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Modifier, Resolution
 from adjudicator.rules.series.fire import Circumstances, Mode, fire_rating
@@ -373,11 +373,11 @@ class OfficialGame:
         return self.book.grid.distance(start, end)
 
     def _shot(self, who: str, whom: str, mode: str, how: Mapping[str, Any]) -> ShotSum:
-        judging = Judging(self.position, self.book, Recorded(()))
+        judgement = Judgement(self.position, self.book, Recorded(()))
         circumstances = Circumstances(
             zone_to_zone=how.get("zone_to_zone", False), zone_to_clear=how.get("zone_to_clear", False)
         )
-        return fire_rating(judging, who, whom, _MODES.get(mode, Mode.ASSAULT), circumstances=circumstances,
+        return fire_rating(judgement, who, whom, _MODES.get(mode, Mode.ASSAULT), circumstances=circumstances,
                            company_bonus=how.get("won", False))  # fmt: skip
 
     def _words(self, modifier: Modifier, who: str, whom: str) -> str:

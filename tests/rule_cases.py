@@ -114,7 +114,7 @@ from adjudicator.game.scenarios import TurnTime
 from adjudicator.game.start import start_position
 from adjudicator.rules.chance import Recorded
 from adjudicator.rules.judge import judge
-from adjudicator.rules.judgement import Judging
+from adjudicator.rules.judgement import Judgement
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Ruling, Verdict
 from adjudicator.rules.set_up import judge_set_up
@@ -500,7 +500,7 @@ def _answer(row: Mapping[str, Any], position: Position, book: RuleBook) -> objec
     module, _, name = row["function"].rpartition(".")
     function = getattr(import_module(f"adjudicator.rules.{module}"), name)
     parameters = inspect.signature(function).parameters
-    given: dict[str, object] = {"position": position, "book": book, "judging": Judging(position, book, Recorded(()))}
+    given: dict[str, object] = {"position": position, "book": book, "judging": Judgement(position, book, Recorded(()))}
     first = [value for key, value in given.items() if key in parameters]
     named = {key: _hex_or_id(v) if isinstance(v, str) else v for key, v in row.get("with", {}).items()}
     answers: list[object] = [

@@ -12,7 +12,7 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Assault
 from adjudicator.game.position import LeaderState, Place, Position, Status
 from adjudicator.rules.chance import DiceSource, Recorded, enumerate_outcomes
-from adjudicator.rules.judgement import Judging
+from adjudicator.rules.judgement import Judgement
 from adjudicator.rules.odds import assault_odds
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.series.assault import assault
@@ -57,9 +57,9 @@ def test_a_double_assault_rating_stands_in_for_the_fire_rating() -> None:
     rolls = ["fire 5/2/13 DBLE 9", "fire 1./I./155 9", "fire 1./I./155 9"]
     action = build_action({**ONE, "rolls": rolls})
     assert isinstance(action, Assault)
-    judging = Judging(position, RuleBook(marked, HouseRules(AGREED)), Recorded(action.rolls))
-    assault(judging, action)
-    ours = [found for found in judging.resolutions if (found.purpose, found.unit) == ("fire", unit.id)]
+    judgement = Judgement(position, RuleBook(marked, HouseRules(AGREED)), Recorded(action.rolls))
+    assault(judgement, action)
+    ours = [found for found in judgement.resolutions if (found.purpose, found.unit) == ("fire", unit.id)]
     assert [(found.base, found.line) for found in ours] == [(7, "white, unarmoured")] * 2
 
 
@@ -99,9 +99,9 @@ def test_what_always_holds(seed: int) -> None:
         defender_retreats=dice.random() < 0.4,
         retreat_to=retreat_to,
     )
-    judging = Judging(position, RuleBook(built_in_game(), HouseRules(AGREED)), Dice(dice))
-    assault(judging, action)
-    after = judging.position
+    judgement = Judgement(position, RuleBook(built_in_game(), HouseRules(AGREED)), Dice(dice))
+    assault(judgement, action)
+    after = judgement.position
     assert after.units.keys() == position.units.keys()
     for place, stack in after.occupants.items():
         assert len({after.side(unit) for unit in stack}) == 1, place
@@ -124,9 +124,9 @@ def test_the_odds_that_take_alike_ways_together_are_those_of_all_ways() -> None:
     odds = assault_odds(position, action, book)
 
     def resolve(chance: DiceSource) -> Place:
-        judging = Judging(position, book, chance)
-        assault(judging, action)
-        return judging.position.units["1-i-155"].place
+        judgement = Judgement(position, book, chance)
+        assault(judgement, action)
+        return judgement.position.units["1-i-155"].place
 
     slow = enumerate_outcomes(resolve)
     assert sum(odds.ends.values()) == sum(slow.values()) == 1

@@ -12,7 +12,7 @@ import pytest
 from adjudicator.game.play import Roll, RollPurpose
 from adjudicator.game.position import Position
 from adjudicator.rules.chance import DiceSource, Recorded, enumerate_outcomes
-from adjudicator.rules.judgement import Judging
+from adjudicator.rules.judgement import Judgement
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.series.fire import Mode, shoot
 from tests.rule_cases import build_position, built_in_game, rule_cases
@@ -40,9 +40,9 @@ def test_the_odds_of_a_shot_are_those_of_all_its_dice(name: str) -> None:
     firer, target, mode = SHOTS[name]
 
     def after(dice: DiceSource) -> Position:
-        judging = Judging(position, book, dice)
-        shoot(judging, firer, target, mode)
-        return judging.position
+        judgement = Judgement(position, book, dice)
+        shoot(judgement, firer, target, mode)
+        return judgement.position
 
     thrown: Counter[Position] = Counter()
     for faces in product(range(10), repeat=len(PURPOSES)):

@@ -20,7 +20,7 @@ from adjudicator.game.scenarios import TurnTime
 from adjudicator.game.start import start_position
 from adjudicator.rules.chance import DiceSource
 from adjudicator.rules.judge import judge
-from adjudicator.rules.judgement import Judging
+from adjudicator.rules.judgement import Judgement
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.series.movement import move
 from adjudicator.rules.series.movement_costs import step_cost
@@ -286,9 +286,9 @@ def test_ways_say_where_the_unit_is_shot_at(seed: int) -> None:
     rules = RuleBook(position.game)
     for way in ways(position, rules, unit):
         watching = Watching()
-        judging = Judging(position, rules, watching)
-        move(judging, Move(unit, way.steps))
-        assert not judging.findings
+        judgement = Judgement(position, rules, watching)
+        move(judgement, Move(unit, way.steps))
+        assert not judgement.findings
         assert watching.shots == {shot.step: shot.firers for shot in way.shots}
 
 

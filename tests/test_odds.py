@@ -28,7 +28,7 @@ from adjudicator.game.position import Position, Status
 from adjudicator.rules.chance import DiceSource, TooManyOutcomes, enumerate_outcomes
 from adjudicator.rules.dice_queue import deal
 from adjudicator.rules.judge import handle
-from adjudicator.rules.judgement import Judging
+from adjudicator.rules.judgement import Judgement
 from adjudicator.rules.odds import (
     NO_SHOT,
     Ends,
@@ -68,7 +68,7 @@ def of_all_dice(position: Position, book: RuleBook, action: Action, unit: str, c
     """Return the chances of a unit's ends by dealing every row of so many dice."""
     ends: Counter[UnitEnd] = Counter()
     for dice in product(range(10), repeat=count):
-        dealing = deal(position, book, lambda judging: handle(judging, action), dice)
+        dealing = deal(position, book, lambda judgement: handle(judgement, action), dice)
         assert dealing.next_roll is None, "more dice are needed"
         assert dealing.ruling.after is not None
         state = dealing.ruling.after.units[unit]
@@ -212,7 +212,7 @@ def test_indirect_fire_concerns_the_whole_hex(book: RuleBook) -> None:
 def test_a_shot_with_its_die_known(book: RuleBook) -> None:
     position, action = duel(), DirectFire("1-v-8", "5-2-13-dble")
     odds = exact_odds(
-        position, book, lambda judging: handle(judging, action), firer="1-v-8", target="5-2-13-dble", die=9
+        position, book, lambda judgement: handle(judgement, action), firer="1-v-8", target="5-2-13-dble", die=9
     )
     assert odds.results == {"miss": 1}
 
@@ -230,9 +230,9 @@ def unmerged(position: Position, book: RuleBook, action: Action, units: tuple[st
     """Return the chances of all ends by following every way to its end."""
 
     def resolve(chance: DiceSource) -> Ends:
-        judging = Judging(position, book, chance)
-        handle(judging, action)
-        states = [(unit, judging.position.units[unit]) for unit in units]
+        judgement = Judgement(position, book, chance)
+        handle(judgement, action)
+        states = [(unit, judgement.position.units[unit]) for unit in units]
         return tuple(UnitEnd(u, s.status, s.place, s.steps, s.cohesion, s.suppressed) for u, s in states)
 
     return enumerate_outcomes(resolve)

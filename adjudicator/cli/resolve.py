@@ -24,7 +24,7 @@ from ..report.answers_text import (
 )
 from ..rules.dice_queue import Dealing, deal
 from ..rules.judge import handle
-from ..rules.judgement import Judging
+from ..rules.judgement import Judgement
 from ..rules.questions import ShotQuestion
 from ..rules.ruling import Verdict
 from ..rules.series.check_sums import check_sum, unit_check_sum
@@ -122,7 +122,7 @@ def assault(position_path: Path | None, as_json: bool, **values: Any) -> int:
     table = take_seat(position_path, values, in_position=True)
     action = asked_assault(table, values)
     words, scene = assault_scene(table, action)
-    dealing = _dealt(table, scene.position, lambda judging: handle(judging, action), dice(values))
+    dealing = _dealt(table, scene.position, lambda judgement: handle(judgement, action), dice(values))
     units = participants(table, action)
     foot = Foot(table.book.house_rules, estimated_line(table, units))
     return show(dealt_answer("assault", words, dealing, scene, units, foot), _exit_code(dealing), as_json=as_json)
@@ -151,8 +151,8 @@ def check_command(position_path: Path | None, as_json: bool, **values: Any) -> i
     unit, position = asked_check(table, values), table.position
     rolled = [] if roll is None else [None if roll == "cp" else roll]
 
-    def resolve(judging: Judging) -> None:
-        check(judging, purpose, unit, exposed=values["exposed"])
+    def resolve(judgement: Judgement) -> None:
+        check(judgement, purpose, unit, exposed=values["exposed"])
 
     total = unit_check_sum(position, table.book, unit, purpose, exposed=values["exposed"])
     dealing = _dealt(table, position, resolve, rolled)
@@ -161,7 +161,9 @@ def check_command(position_path: Path | None, as_json: bool, **values: Any) -> i
     return show(unit_check_answer(total, purpose, unit, dealing, scene, foot), _exit_code(dealing), as_json=as_json)
 
 
-def _dealt(table: Table, position: Position, resolve: Callable[[Judging], object], rolled: list[int | None]) -> Dealing:
+def _dealt(
+    table: Table, position: Position, resolve: Callable[[Judgement], object], rolled: list[int | None]
+) -> Dealing:
     """Resolve something with dice; it is a usage error if some are left over, unless it is illegal."""
     dealing = deal(position, table.book, resolve, rolled)
     if dealing.unused and dealing.ruling.verdict is not Verdict.ILLEGAL:

@@ -206,8 +206,8 @@ def take_seat(
     """Return the setting of a question, and take the shared options out of *values*.
 
     *step* is the step of a log after which the position is taken; None is its end. A question that only makes sense
-    *in_position* is about the set-up of the game's only scenario if neither a file nor a scenario is named. The units that the viewer may not
-    know are taken out of the game, also those that are face down off the map.
+    *in_position* is about the set-up of the game's only scenario if neither a file nor a scenario is named. The units
+    that the viewer may not know are taken out of the game, also those that are face down off the map.
     """
     context = click.get_current_context()
     game_name, house_rules, scenario = values.pop("game_name"), values.pop("house_rules"), values.pop("scenario")

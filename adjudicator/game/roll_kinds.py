@@ -27,7 +27,7 @@ class RollKind:
 
     @property
     def purpose(self) -> RollPurpose:
-        """The purpose, for :meth:`Judging.roll`."""
+        """The purpose, for :meth:`Judgement.roll`."""
         return member(RollPurpose, self.name)
 
 

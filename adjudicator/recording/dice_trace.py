@@ -14,7 +14,7 @@ from ..game.play import Action, Roll, RollPurpose
 from ..game.position import Position
 from ..rules.chance import DiceSource, MissingRoll, Parts, Recorded, WrappedDice
 from ..rules.judge import handle
-from ..rules.judgement import Judging, Snapshot
+from ..rules.judgement import Judgement, Snapshot
 from ..rules.rule_book import RuleBook
 
 __all__ = ["PartDone", "Rolled", "Trace", "trace"]
@@ -54,13 +54,13 @@ def trace(position: Position, action: Action, book: RuleBook) -> Trace:
     """Return the course of an action. If a die is missing, the course ends there."""
     following = _Following(position, book, action.own_rolls)
     with suppress(MissingRoll):
-        handle(following.judging, action)
-    targets = iter([resolution.target for resolution in following.judging.resolutions])
+        handle(following.judgement, action)
+    targets = iter([resolution.target for resolution in following.judgement.resolutions])
     events = [
         Rolled(event.roll, next(targets, ""), event.before) if isinstance(event, Rolled) else event
         for event in following.events
     ]
-    return Trace(tuple(events), following.judging.position)
+    return Trace(tuple(events), following.judgement.position)
 
 
 class _Following:
@@ -68,8 +68,8 @@ class _Following:
 
     def __init__(self, position: Position, book: RuleBook, rolls: Iterable[Roll]) -> None:
         self.events: list[Rolled | PartDone] = []
-        self.judging = Judging(position, book, _NotedDice(Recorded(rolls), self))
-        self.judging.parts = _NotedParts(self)
+        self.judgement = Judgement(position, book, _NotedDice(Recorded(rolls), self))
+        self.judgement.parts = _NotedParts(self)
 
 
 class _NotedDice(WrappedDice):
@@ -83,7 +83,7 @@ class _NotedDice(WrappedDice):
         self, purpose: RollPurpose, unit: str, outcomes: Sequence[T], bought: T | None = None
     ) -> tuple[int | None, T]:
         """Return the recorded die and its outcome."""
-        before = self._following.judging.position
+        before = self._following.judgement.position
         die, outcome = super().roll(purpose, unit, outcomes, bought)
         self._following.events.append(Rolled(Roll(purpose, unit, die), "", before))
         return die, outcome

@@ -15,7 +15,7 @@ from ..game.play import Action, RollPurpose
 from ..game.position import LeaderState, Position, Status
 from ..module_layout.table_places import Spot
 from ..rules.chance import Recorded
-from ..rules.judgement import Judging
+from ..rules.judgement import Judgement
 from ..rules.rule_book import RuleBook
 from ..rules.series.leaders import companions
 from .dice_trace import PartDone, Rolled
@@ -64,8 +64,8 @@ class _Move(Teller):
         self._ahead: Drag | None = None
         """The drag into the next hex, which the unit has not entered yet."""
         known = action.unit in position.units and all(leader in position.leaders for leader in action.leaders)
-        judging = Judging(position, book, Recorded(()))
-        self._leaders = companions(judging, action.unit, action.leaders) if known else ()
+        judgement = Judgement(position, book, Recorded(()))
+        self._leaders = companions(judgement, action.unit, action.leaders) if known else ()
 
     def begin(self) -> None:
         """Tell the payment and the gun that shows itself, then the move."""

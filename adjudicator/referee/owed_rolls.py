@@ -13,7 +13,7 @@ from ..game.play import Counterbattery, Move, Roll, RollPurpose
 from ..game.position import Position, Status
 from ..rules.chance import HARMLESS_FACES
 from ..rules.judge import judge
-from ..rules.judgement import Judging
+from ..rules.judgement import Judgement
 from ..rules.odds import Odds, exact_odds, shot_odds
 from ..rules.rule_book import RuleBook
 from ..rules.series.opportunity import fire_of, movement_circumstances
@@ -105,8 +105,8 @@ def opportunity_chances(position: Position, book: RuleBook, move: Move, firer: s
     if end is None or there.units[move.unit].status is not Status.ON_MAP:
         return {}
 
-    def resolve(judging: Judging) -> None:
-        fire_of(judging, firer, move.unit, movement_circumstances(judging, firer, move.unit, end))
+    def resolve(judgement: Judgement) -> None:
+        fire_of(judgement, firer, move.unit, movement_circumstances(judgement, firer, move.unit, end))
 
     return _results(exact_odds(there, book, resolve, firer=firer, target=move.unit))
 

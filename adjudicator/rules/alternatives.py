@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 
 from ..game.play import Roll, RollPurpose
 from .chance import HARMLESS_FACES, MissingRoll, Recorded
-from .judgement import Judging
+from .judgement import Judgement
 from .refusals import all_refusals
 from .rule_book import RuleBook
 from .ruling import Alternative, Finding, Ruling, Verdict
@@ -83,12 +83,12 @@ Trial = Callable[[RuleBook], Judged]
 """A function that judges the action by a rule book."""
 
 
-def judged_under(book: RuleBook, dice: Indulgent, judge: Callable[[], Judging]) -> Judged:
+def judged_under(book: RuleBook, dice: Indulgent, judge: Callable[[], Judgement]) -> Judged:
     """Return the findings of a judgement with *dice*, and the switches that it asked *book* for."""
     with book.consultations() as asked:
-        judging = judge()
-    traits = (tuple(judging.findings), tuple(judging.resolutions))
-    return Judged(tuple(judging.findings), frozenset(asked), traits, frozenset(dice.missing))
+        judgement = judge()
+    traits = (tuple(judgement.findings), tuple(judgement.resolutions))
+    return Judged(tuple(judgement.findings), frozenset(asked), traits, frozenset(dice.missing))
 
 
 def with_alternatives(ruling: Ruling, first: Judged, book: RuleBook, trial: Trial, *, is_rolled: bool) -> Ruling:

@@ -11,7 +11,7 @@ from ..game.play import Roll, RollPurpose
 from ..game.position import Position
 from .chance import DiceSource, MissingRoll
 from .face_down import judged_both_ways, wrongs
-from .judgement import FaceDownAs, Judging
+from .judgement import FaceDownAs, Judgement
 from .rule_book import RuleBook
 from .ruling import Ruling
 
@@ -69,20 +69,20 @@ class Dealing:
 
 
 def deal(
-    position: Position, book: RuleBook, resolve: Callable[[Judging], object], dice: Iterable[int | None]
+    position: Position, book: RuleBook, resolve: Callable[[Judgement], object], dice: Iterable[int | None]
 ) -> Dealing:
     """Resolve something with dice in the order in which they are needed (R3.1)."""
     thrown = tuple(dice)
 
-    def run(face_down_as: FaceDownAs) -> tuple[Dealing, Judging]:
+    def run(face_down_as: FaceDownAs) -> tuple[Dealing, Judgement]:
         dealt = Dealt(thrown)
-        judging = Judging(position, book, dealt)
-        judging.face_down_as = face_down_as
+        judgement = Judgement(position, book, dealt)
+        judgement.face_down_as = face_down_as
         missing = None
         try:
-            resolve(judging)
+            resolve(judgement)
         except MissingRoll as error:
             missing = error
-        return Dealing(judging.ruling(), tuple(dealt.rolls), missing, dealt.unused), judging
+        return Dealing(judgement.ruling(), tuple(dealt.rolls), missing, dealt.unused), judgement
 
-    return judged_both_ways(run, lambda dealing, judging: wrongs(judging) + dealing.unused)
+    return judged_both_ways(run, lambda dealing, judgement: wrongs(judgement) + dealing.unused)

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from ..game.order_of_battle import Chit
     from ..game.scenarios import DivisionPoints, Victory
     from .catalogue import Chapter
-    from .judgement import Judging
+    from .judgement import Judgement
     from .rule_book import RuleBook
     from .standing import Found
 
 __all__ = ["ExclusiveRules", "Handler", "Hold", "OwedAction", "QualityCondition", "TurnStep", "Wait"]
 
-Handler = Callable[["Judging", Any], None]
+Handler = Callable[["Judgement", Any], None]
 """A function of a chapter that judges one kind of action."""
 QualityCondition = Callable[[Position, "RuleBook", str], bool]
 """A function that tells whether a row of the chart of Troop Quality modifiers applies to a unit."""
@@ -114,10 +114,10 @@ class ExclusiveRules:
         """Return whether a chit still waits before it can be drawn or bought (R4.6, R6.9)."""
         return Wait.OVER
 
-    def check_chit(self, judging: Judging, chit: Chit) -> None:
+    def check_chit(self, judgement: Judgement, chit: Chit) -> None:
         """Refuse a chit that cannot be drawn or bought now, or leave it open (R4.6, R6.9)."""
 
-    def play_chit(self, judging: Judging, chit: Chit) -> None:
+    def play_chit(self, judgement: Judgement, chit: Chit) -> None:
         """Apply the effects of a chit besides an activation (R4.6)."""
 
     def dispatch_rating(self, position: Position, book: RuleBook, ratings: DivisionPoints) -> int:  # noqa: ARG002
@@ -145,7 +145,7 @@ class ExclusiveRules:
         """
         return frozenset()
 
-    def check_entry(self, judging: Judging, unit: str, place: Hex) -> None:
+    def check_entry(self, judgement: Judgement, unit: str, place: Hex) -> None:
         """Refuse one of :meth:`closed_hexes` to a unit that goes there (R7.12)."""
 
     def may_overstack(self, position: Position, place: Hex, side: str) -> bool:  # noqa: ARG002
@@ -201,18 +201,18 @@ class ExclusiveRules:
 
     # effects of results
 
-    def show(self, judging: Judging, unit: str) -> bool:  # noqa: ARG002
+    def show(self, judgement: Judgement, unit: str) -> bool:  # noqa: ARG002
         """Turn over a face-down unit that acts or is assaulted, and return whether there is a real unit."""
         return True
 
-    def reveal(self, judging: Judging, unit: str) -> None:
+    def reveal(self, judgement: Judgement, unit: str) -> None:
         """Judge the turning over of a unit by its owner's own choice."""
-        judging.refuse("not-face-down", unit=judging.name(unit))
+        judgement.refuse("not-face-down", unit=judgement.name(unit))
 
-    def lost_steps(self, judging: Judging, unit: str, steps: int) -> None:
+    def lost_steps(self, judgement: Judgement, unit: str, steps: int) -> None:
         """Apply the consequences of steps that a unit has lost (R9.22)."""
 
-    def eliminated(self, judging: Judging, unit: str) -> None:
+    def eliminated(self, judgement: Judgement, unit: str) -> None:
         """Apply the consequences of the elimination of a unit, besides those of its steps (R9.23)."""
 
     # the turn

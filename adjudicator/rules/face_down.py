@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from .judgement import FaceDownAs, Judging
+from .judgement import FaceDownAs, Judgement
 from .ruling import Verdict
 
 __all__ = ["judged_both_ways", "wrongs"]
@@ -16,18 +16,18 @@ __all__ = ["judged_both_ways", "wrongs"]
 T = TypeVar("T")
 
 
-def judged_both_ways(run: Callable[[FaceDownAs], tuple[T, Judging]], cost: Callable[[T, Judging], int]) -> T:
+def judged_both_ways(run: Callable[[FaceDownAs], tuple[T, Judgement]], cost: Callable[[T, Judgement], int]) -> T:
     """Return the judgement with the least cost: with face-down units taken for guns, or for dummies if that matters.
 
     *run* makes the judgement and returns it with its result.
     """
-    result, judging = run(FaceDownAs.GUNS)
-    if not judging.hangs_on_face_down:
+    result, judgement = run(FaceDownAs.GUNS)
+    if not judgement.hangs_on_face_down:
         return result
     other, other_judging = run(FaceDownAs.DUMMIES)
-    return other if cost(other, other_judging) < cost(result, judging) else result
+    return other if cost(other, other_judging) < cost(result, judgement) else result
 
 
-def wrongs(judging: Judging) -> int:
+def wrongs(judgement: Judgement) -> int:
     """Return the number of findings by which an action is illegal."""
-    return sum(finding.verdict is Verdict.ILLEGAL for finding in judging.findings)
+    return sum(finding.verdict is Verdict.ILLEGAL for finding in judgement.findings)

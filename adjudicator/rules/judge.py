@@ -14,7 +14,7 @@ from .alternatives import Indulgent, Judged, judged_under, with_alternatives
 from .chance import MissingRoll, Recorded
 from .exclusive_rules import Handler
 from .face_down import judged_both_ways, wrongs
-from .judgement import FaceDownAs, Judging
+from .judgement import FaceDownAs, Judgement
 from .rule_book import RuleBook
 from .rule_sets import exclusive_rules
 from .ruling import Finding, Ruling, Verdict
@@ -65,16 +65,16 @@ def judge(position: Position, action: play.Action, book: RuleBook) -> Ruling:
     either is right.
     """
 
-    def run(face_down_as: FaceDownAs) -> tuple[Judging, Judging]:
-        judging = _judged(position, action, book, Recorded(action.own_rolls), face_down_as)
-        return judging, judging
+    def run(face_down_as: FaceDownAs) -> tuple[Judgement, Judgement]:
+        judgement = _judged(position, action, book, Recorded(action.own_rolls), face_down_as)
+        return judgement, judgement
 
     with book.consultations() as asked:
-        judging = judged_both_ways(run, lambda judging, _same: wrongs(judging))
-    ruling = judging.ruling()
+        judgement = judged_both_ways(run, lambda judgement, _same: wrongs(judgement))
+    ruling = judgement.ruling()
     if ruling.verdict is not Verdict.ILLEGAL or not asked:
         return ruling
-    return reviewed(ruling, position, action, book, judging.face_down_as)
+    return reviewed(ruling, position, action, book, judgement.face_down_as)
 
 
 def reviewed(
@@ -118,39 +118,39 @@ def without_missing_dice(position: Position, action: play.Action, book: RuleBook
 
 
 def _missing(position: Position, book: RuleBook, purpose: RollPurpose, unit: str) -> Finding:
-    judging = Judging(position, book, Recorded(()))
-    judging.refuse("die-missing", roll=judging.roll_words(purpose, unit))
-    return judging.findings[0]
+    judgement = Judgement(position, book, Recorded(()))
+    judgement.refuse("die-missing", roll=judgement.roll_words(purpose, unit))
+    return judgement.findings[0]
 
 
 def _judged(
     position: Position, action: play.Action, book: RuleBook, dice: Recorded,
     face_down_as: FaceDownAs = FaceDownAs.GUNS,
-) -> Judging:  # fmt: skip
+) -> Judgement:  # fmt: skip
     """Judge an action with the dice that were rolled for it."""
-    judging = Judging(position, book, dice)
-    judging.face_down_as = face_down_as
+    judgement = Judgement(position, book, dice)
+    judgement.face_down_as = face_down_as
     try:
-        if handle(judging, action):
+        if handle(judgement, action):
             for roll in dice.left:
-                judging.refuse("die-not-needed", roll=judging.roll_words(roll.purpose, roll.unit))
+                judgement.refuse("die-not-needed", roll=judgement.roll_words(roll.purpose, roll.unit))
     except MissingRoll as missing:
-        judging.leave_open("die-missing", roll=judging.roll_words(missing.purpose, missing.unit))
-    return judging
+        judgement.leave_open("die-missing", roll=judgement.roll_words(missing.purpose, missing.unit))
+    return judgement
 
 
-def handle(judging: Judging, action: play.Action) -> bool:
-    """Judge an action with the dice of *judging*. False: it names things that do not exist, and nothing was done."""
-    wrong = list(_what_is_not_there(judging.position, action))
+def handle(judgement: Judgement, action: play.Action) -> bool:
+    """Judge an action with the dice of *judgement*. False: it names things that do not exist, and nothing was done."""
+    wrong = list(_what_is_not_there(judgement.position, action))
     for name, figure in wrong:
-        judging.refuse(name, named=figure)
+        judgement.refuse(name, named=figure)
     if wrong:
         return False
-    handler = HANDLERS.get(type(action)) or exclusive_rules(judging.position.game).handlers.get(type(action))
+    handler = HANDLERS.get(type(action)) or exclusive_rules(judgement.position.game).handlers.get(type(action))
     if handler is None:
-        judging.refuse("no-such-action-in-game", game=judging.position.game.name)
+        judgement.refuse("no-such-action-in-game", game=judgement.position.game.name)
         return False
-    handler(judging, action)
+    handler(judgement, action)
     return True
 
 

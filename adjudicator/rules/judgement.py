@@ -1,6 +1,6 @@
 """One judgement in progress: the position as it changes, the dice, the findings and the arithmetic so far.
 
-The chapters of the rules are functions that take a :class:`Judging`, ask it for dice, change its position and refuse
+The chapters of the rules are functions that take a :class:`Judgement`, ask it for dice, change its position and refuse
 what is not allowed. They never print, read or roll anything themselves.
 """
 
@@ -23,7 +23,7 @@ from .rule_sets import exclusive_rules
 from .ruling import Finding, Resolution, Ruling, Verdict
 from .switches import Choice
 
-__all__ = ["FaceDownAs", "Judging", "Progress", "Snapshot"]
+__all__ = ["FaceDownAs", "Judgement", "Progress", "Snapshot"]
 
 T = TypeVar("T")
 
@@ -56,7 +56,7 @@ class Snapshot:
     progress: tuple[Hashable, ...]
 
 
-class Judging:
+class Judgement:
     """A judgement. *chance* gives the dice; *book* has the tables and the house rules."""
 
     def __init__(self, position: Position, book: RuleBook, chance: DiceSource) -> None:

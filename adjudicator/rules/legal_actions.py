@@ -17,7 +17,7 @@ from ..game.play import Action, RollPurpose
 from ..game.position import Position
 from .chance import HARMLESS_FACES, DiceSource
 from .judge import handle
-from .judgement import Judging
+from .judgement import Judgement
 from .rule_book import RuleBook
 from .rule_sets import exclusive_rules
 from .ruling import Ruling
@@ -49,9 +49,9 @@ class _Smooth(DiceSource):
 
 def smooth_ruling(position: Position, action: Action, book: RuleBook) -> Ruling:
     """Return the ruling on an action without its dice, if all goes smoothly."""
-    judging = Judging(position, book, _Smooth())
-    handle(judging, action)
-    return judging.ruling()
+    judgement = Judgement(position, book, _Smooth())
+    handle(judgement, action)
+    return judgement.ruling()
 
 
 def would_be_legal(position: Position, action: Action, book: RuleBook) -> bool:

@@ -19,7 +19,7 @@ from .chance import DiceSource, MissingRoll
 from .face_down import judged_both_ways, wrongs
 from .inferred_paths import jump_ways
 from .judge import handle
-from .judgement import FaceDownAs, Judging
+from .judgement import FaceDownAs, Judgement
 from .rule_book import RuleBook
 from .ruling import Verdict
 
@@ -48,15 +48,15 @@ def fill_in(position: Position, action: Action, book: RuleBook) -> Action:
     if not _has_open_dice(action):
         return action
 
-    def run(face_down_as: FaceDownAs) -> tuple[tuple[_Filling, bool], Judging]:
+    def run(face_down_as: FaceDownAs) -> tuple[tuple[_Filling, bool], Judgement]:
         dice = _Filling(action.own_rolls, None)
-        judging = Judging(position, book, dice)
-        judging.face_down_as = face_down_as
+        judgement = Judgement(position, book, dice)
+        judgement.face_down_as = face_down_as
         with suppress(MissingRoll):
-            handle(judging, action)
-        return (dice, judging.ruling().verdict is Verdict.ILLEGAL), judging
+            handle(judgement, action)
+        return (dice, judgement.ruling().verdict is Verdict.ILLEGAL), judgement
 
-    dice, is_illegal = judged_both_ways(run, lambda filled, judging: wrongs(judging) + filled[0].unused)
+    dice, is_illegal = judged_both_ways(run, lambda filled, judgement: wrongs(judgement) + filled[0].unused)
     if dice.unused and not is_illegal:
         raise TooManyDice(dice.unused)
     filled = _with(action, dice)

@@ -20,7 +20,7 @@ from ..game.position import LeaderState, Place, Position, Status, UnitState
 from ..game.units import Leader, Ratings, Unit
 from .chance import MAX_RUNS, DiceSource, Parts, WrappedDice, enumerate_by_parts
 from .judge import handle
-from .judgement import Judging, Snapshot
+from .judgement import Judgement, Snapshot
 from .rule_book import RuleBook
 from .ruling import Finding
 from .series.checks import quality_modifiers
@@ -132,13 +132,13 @@ def shot_odds(position: Position, action: Action, book: RuleBook) -> Odds:
     if not isinstance(action, DirectFire | IndirectFire | Counterbattery | AirStrike):
         raise TypeError(f"{type(action).__name__} is no shot")
     firer = "" if isinstance(action, AirStrike) else action.unit
-    return exact_odds(position, book, lambda judging: handle(judging, action), firer=firer, target=action.target)
+    return exact_odds(position, book, lambda judgement: handle(judgement, action), firer=firer, target=action.target)
 
 
 def move_odds(position: Position, action: Move, book: RuleBook) -> Odds:
     """Return the chances of a move: the hex where the unit stops, and its state (R7, R12; NQoS 4.3)."""
     concern = _Concern((action.unit,))
-    return _odds(position, book, lambda judging: handle(judging, action), concern)
+    return _odds(position, book, lambda judgement: handle(judgement, action), concern)
 
 
 def assault_odds(position: Position, action: Assault, book: RuleBook, *, max_runs: int = MAX_RUNS) -> Odds:
@@ -148,13 +148,13 @@ def assault_odds(position: Position, action: Assault, book: RuleBook, *, max_run
     """
     present = {*action.units, *position.units_in(action.target)}
     concern = _Concern([unit for unit in position.units if unit in present])
-    return _odds(position, book, lambda judging: handle(judging, action), concern, max_runs)
+    return _odds(position, book, lambda judgement: handle(judgement, action), concern, max_runs)
 
 
 def exact_odds(
     position: Position,
     book: RuleBook,
-    resolve: Callable[[Judging], object],
+    resolve: Callable[[Judgement], object],
     *,
     firer: str,
     target: str,
@@ -166,27 +166,27 @@ def exact_odds(
     units = [unit for unit in position.units if unit in present]
     concern = _Concern(units, firer, place if isinstance(place, Hex) else None)
 
-    def shoot(judging: Judging) -> None:
+    def shoot(judgement: Judgement) -> None:
         if die is not None:
-            judging.chance = _Rolled(judging.chance, die)
-        resolve(judging)
+            judgement.chance = _Rolled(judgement.chance, die)
+        resolve(judgement)
 
     return _odds(position, book, shoot, concern)
 
 
 def _odds(
-    position: Position, book: RuleBook, resolve: Callable[[Judging], object], concern: _Concern,
+    position: Position, book: RuleBook, resolve: Callable[[Judgement], object], concern: _Concern,
     max_runs: int = MAX_RUNS,
 ) -> Odds:  # fmt: skip
     def run(chance: DiceSource, parts: Parts) -> tuple[Ends, str, str]:
-        judging = Judging(position, book, chance)
-        judging.parts = parts
+        judgement = Judgement(position, book, chance)
+        judgement.parts = parts
         try:
-            resolve(judging)
+            resolve(judgement)
         finally:
-            concern.findings.update(dict.fromkeys(judging.findings))
-            concern.switches.update(judging.switches)
-        return _summary(judging, concern)
+            concern.findings.update(dict.fromkeys(judgement.findings))
+            concern.switches.update(judgement.switches)
+        return _summary(judgement, concern)
 
     def identify(snapshot: Snapshot) -> Hashable:
         return snapshot.place, snapshot.progress, _changes(position, snapshot.position)
@@ -214,13 +214,13 @@ def _frozen(value: Any) -> Hashable:
     return frozen
 
 
-def _summary(judging: Judging, concern: _Concern) -> tuple[Ends, str, str]:
+def _summary(judgement: Judgement, concern: _Concern) -> tuple[Ends, str, str]:
     """Return the result for the units concerned."""
-    ends = tuple(_end(unit, judging.state(unit)) for unit in concern.units)
+    ends = tuple(_end(unit, judgement.state(unit)) for unit in concern.units)
     shots = [
-        each.result for each in judging.resolutions if each.purpose == RollPurpose.FIRE and each.unit == concern.firer
+        each.result for each in judgement.resolutions if each.purpose == RollPurpose.FIRE and each.unit == concern.firer
     ]
-    level = judging.position.barrages.get(concern.target_hex, 0) if concern.target_hex is not None else 0
+    level = judgement.position.barrages.get(concern.target_hex, 0) if concern.target_hex is not None else 0
     return ends, shots[-1] if shots else NO_SHOT, BARRAGE_LEVELS[level]
 
 
@@ -320,7 +320,7 @@ class _Stage:
         if code not in self._known:
             concern = _Concern((_TARGET,))
             self._known[code] = _odds(
-                self._position, self._book, lambda judging: apply_result(judging, _TARGET, code), concern
+                self._position, self._book, lambda judgement: apply_result(judgement, _TARGET, code), concern
             )
         return self._known[code]
 

@@ -15,7 +15,7 @@ from ..game.play import Action, Counterbattery, DirectFire, IndirectFire, MoveSt
 from ..game.position import Activation, Position, Status
 from .dice_queue import Dealt
 from .judge import handle
-from .judgement import Judging
+from .judgement import Judgement
 from .legal_actions import legal_actions
 from .rule_book import RuleBook
 from .ruling import Finding
@@ -51,9 +51,9 @@ def as_if_activated(position: Position, book: RuleBook, units: Iterable[str], ki
     asked = tuple(dict.fromkeys(units))
     if all(may_begin(position, book, unit, kind) for unit in asked):
         return WhatIf(position, ())
-    judging = Judging(position, book, Dealt(()))
+    judgement = Judgement(position, book, Dealt(()))
     for unit in asked:
-        begin_action(judging, unit, kind, stack=asked)
+        begin_action(judgement, unit, kind, stack=asked)
     side = position.side(asked[0])
     chit = next((c for c in position.game.chits.values() if c.kind == ChitKind.DIRECT_COMMAND and c.side == side), None)
     changed = position.after(activation=Activation(chit.id)) if chit else position
@@ -63,7 +63,7 @@ def as_if_activated(position: Position, book: RuleBook, units: Iterable[str], ki
             division = position.game.units[unit].division
             if chit is not None and division in changed.points:
                 changed = changed.with_points(division, command=action_price(book, chit, first=True))
-    return WhatIf(changed, tuple(judging.findings))
+    return WhatIf(changed, tuple(judgement.findings))
 
 
 def firers_on(position: Position, book: RuleBook, unit: str, steps: Iterable[MoveStep]) -> tuple[str, ...]:
@@ -126,58 +126,58 @@ class ShotQuestion:
             return WhatIf(position.after(last_indirect=self.target), ())
         return WhatIf(position, ())
 
-    def resolve(self, judging: Judging) -> None:
+    def resolve(self, judgement: Judgement) -> None:
         """Resolve the shot by the rules, with everything before and after it."""
         action = self.action
         if action is not None:
-            handle(judging, action)
-        elif self._is_possible(judging):
-            circumstances = self.circumstances(judging)
+            handle(judgement, action)
+        elif self._is_possible(judgement):
+            circumstances = self.circumstances(judgement)
             if self.mode is Mode.OPPORTUNITY:
-                fire_of(judging, self.firer, self.target, circumstances)
+                fire_of(judgement, self.firer, self.target, circumstances)
             else:
                 shoot(
-                    judging, self.firer, self.target, self.mode,
+                    judgement, self.firer, self.target, self.mode,
                     circumstances=circumstances, company_bonus=self.company_bonus,
                 )  # fmt: skip
 
-    def _is_possible(self, judging: Judging) -> bool:
+    def _is_possible(self, judgement: Judgement) -> bool:
         if self.mode is not Mode.OPPORTUNITY:
-            if judging.ratings(self.firer).fire is None:
-                judging.refuse("no-fire-rating", unit=judging.name(self.firer))
+            if judgement.ratings(self.firer).fire is None:
+                judgement.refuse("no-fire-rating", unit=judgement.name(self.firer))
                 return False
-            return is_target(judging, self.firer, self.target)
-        return self._is_in_zone(judging)
+            return is_target(judgement, self.firer, self.target)
+        return self._is_in_zone(judgement)
 
-    def _is_in_zone(self, judging: Judging) -> bool:
+    def _is_in_zone(self, judgement: Judgement) -> bool:
         """Return whether the target is in a Fire Zone of the firer (R12.2), and refuse it for the reason if not."""
-        in_zone = judging.state(self.target).place in fire_zone(judging.position, judging.book, self.firer)
-        if in_zone and is_target(judging, self.firer, self.target):
+        in_zone = judgement.state(self.target).place in fire_zone(judgement.position, judgement.book, self.firer)
+        if in_zone and is_target(judgement, self.firer, self.target):
             return True
-        if not in_zone and self._could_fire(judging):
-            judging.refuse("not-in-fire-zone", unit=judging.name(self.firer), target=judging.name(self.target))
+        if not in_zone and self._could_fire(judgement):
+            judgement.refuse("not-in-fire-zone", unit=judgement.name(self.firer), target=judgement.name(self.target))
         return False
 
-    def _could_fire(self, judging: Judging) -> bool:
+    def _could_fire(self, judgement: Judgement) -> bool:
         """Return whether the firer could fire at the target if its Fire Zone reached there, and refuse it if not."""
         return (
-            can_fire(judging, self.firer, self.mode)
-            and is_target(judging, self.firer, self.target)
-            and is_in_range(judging, self.firer, self.target)
-            and is_seen(judging, self.firer, self.target)
+            can_fire(judgement, self.firer, self.mode)
+            and is_target(judgement, self.firer, self.target)
+            and is_in_range(judgement, self.firer, self.target)
+            and is_seen(judgement, self.firer, self.target)
         )
 
-    def circumstances(self, judging: Judging) -> Circumstances:
+    def circumstances(self, judgement: Judgement) -> Circumstances:
         """Return the circumstances of the shot besides the two units (R9.14, R11.10)."""
         if self.mode is Mode.OPPORTUNITY:
-            return movement_circumstances(judging, self.firer, self.target, self.to)
+            return movement_circumstances(judgement, self.firer, self.target, self.to)
         if self.mode is not Mode.ASSAULT:
             return PLAIN
-        chit = chit_in_play(judging.position)
-        sides = {judging.side(unit): unit for unit in (self.firer, self.target)}
+        chit = chit_in_play(judgement.position)
+        sides = {judgement.side(unit): unit for unit in (self.firer, self.target)}
         active = chit.side if chit else ""
         if chit and chit.division:
-            active = judging.position.game.divisions[chit.division].side
+            active = judgement.position.game.divisions[chit.division].side
         return Circumstances(exposed=frozenset({sides.get(active, self.firer)}))
 
     def sum(self, position: Position, book: RuleBook, *, bonus: bool | None = None) -> ShotSum | None:
@@ -187,10 +187,10 @@ class ShotQuestion:
         """
         if position.ratings(self.firer).fire is None:
             return None
-        judging = Judging(position, book, Dealt(()))
+        judgement = Judgement(position, book, Dealt(()))
         return fire_rating(
-            judging, self.firer, self.target, self.mode,
-            circumstances=self.circumstances(judging),
+            judgement, self.firer, self.target, self.mode,
+            circumstances=self.circumstances(judgement),
             company_bonus=self.company_bonus if bonus is None else bonus,
         )  # fmt: skip
 

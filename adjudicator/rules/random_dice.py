@@ -15,7 +15,7 @@ from ..game.play import Action, Move, Roll, RollPurpose
 from ..game.position import Position
 from .chance import DiceSource
 from .judge import handle
-from .judgement import Judging
+from .judgement import Judgement
 from .rule_book import RuleBook
 
 __all__ = ["Drawing", "complete"]
@@ -82,7 +82,7 @@ def complete(position: Position, action: Action, book: RuleBook, rng: Random) ->
     A move ends with the step at which it is stopped.
     """
     dice = Drawing(rng)
-    handle(Judging(position, book, dice), action)
+    handle(Judgement(position, book, dice), action)
     if isinstance(action, Move):
         steps = zip(action.steps, dice.parts, strict=False)
         return replace(action, rolls=tuple(dice.rolls), steps=tuple(_with(step, part) for step, part in steps))

@@ -41,7 +41,7 @@ _GONE: Final = frozenset({Status.ELIMINATED, Status.WITHDRAWN})
 
 def judge_set_up(position: Position, book: RuleBook) -> Ruling:
     """Return the ruling on a set-up: places, strength, stacks, leaders, points, chits."""
-    return _checked(position, book).judging.ruling()
+    return _checked(position, book).judgement.ruling()
 
 
 def set_up_findings(position: Position, book: RuleBook) -> tuple[SetUpFinding, ...]:
@@ -59,7 +59,7 @@ def judged_set_up(
     check = _checked(position, book)
     for counter in set_by_others:
         check.refuse("set-up-other-side", counter, rule=check.rule, counter=_counter_name(position, counter))
-    return check.judging.ruling(), tuple(each.counters for each in check.found())
+    return check.judgement.ruling(), tuple(each.counters for each in check.found())
 
 
 def is_unmarked(position: Position, unit: str) -> bool:
@@ -151,7 +151,7 @@ def _check_group(check: SetUpCheck, scenario: Scenario, group: SetupGroup) -> No
     if group.choose and len(on_map) != group.choose:
         check.refuse("set-up-number", *on_map, rule=check.rule, number=len(on_map), needed=group.choose)
     for unit in units:
-        state, name = position.units[unit], check.judging.name(unit)
+        state, name = position.units[unit], check.judgement.name(unit)
         if state.status is Status.ON_MAP and state.place not in allowed:
             check.refuse("set-up-place", unit, rule=check.rule, unit=name, hex=_place(position, state))
         elif state.status is not Status.ON_MAP and allowed and not group.choose and unit not in scenario.extra_units:
@@ -165,7 +165,7 @@ def _check_group(check: SetUpCheck, scenario: Scenario, group: SetupGroup) -> No
     for unit in on_map:
         if position.units[unit].hidden is not group.hidden:
             face = "down" if group.hidden else "up"
-            check.refuse("set-up-face", unit, unit=check.judging.name(unit), face=face)
+            check.refuse("set-up-face", unit, unit=check.judgement.name(unit), face=face)
 
 
 def _place(position: Position, state: UnitState) -> str:
@@ -214,7 +214,7 @@ def _check_arrival(check: SetUpCheck, scenario: Scenario, group: Reinforcement) 
     entry_hexes: dict[Any, str] = {}
     _check_present(check, group.units)
     for unit in (unit for unit in group.units if unit in position.units):
-        state, figures = position.units[unit], {"rule": check.rule, "unit": check.judging.name(unit)}
+        state, figures = position.units[unit], {"rule": check.rule, "unit": check.judgement.name(unit)}
         if group.time != scenario.first:
             if state.status is not Status.WAITING:
                 check.refuse("set-up-waits" if state.status is Status.ON_MAP else "set-up-missing", unit, **figures)
@@ -239,7 +239,7 @@ def _check_members(check: SetUpCheck, scenario: Scenario) -> None:
     leaders = {leader: None for group in groups for leader in group.leaders}
     for unit, state in position.units.items():
         if unit not in units and state.status is Status.ON_MAP:
-            check.refuse("set-up-foreign", unit, rule=check.rule, counter=check.judging.name(unit))
+            check.refuse("set-up-foreign", unit, rule=check.rule, counter=check.judgement.name(unit))
     for leader, there in position.leaders.items():
         if leader not in leaders and there.status is Status.ON_MAP:
             check.refuse("set-up-foreign", leader, rule=check.rule, counter=position.game.leaders[leader].name)
@@ -253,7 +253,7 @@ def _check_readiness(check: SetUpCheck, unit: str, state: UnitState) -> None:
 
     Only mobile units are in Column (R7.9). Nothing said of a face-down counter may distinguish a gun from a dummy.
     """
-    counter, name = check.judging.unit(unit), check.judging.name(unit)
+    counter, name = check.judgement.unit(unit), check.judgement.name(unit)
     if state.status in _GONE:
         return
     weakened = state.steps != counter.steps and not state.hidden

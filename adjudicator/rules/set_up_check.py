@@ -8,7 +8,7 @@ from typing import Any
 
 from ..game.position import Position
 from .chance import Recorded
-from .judgement import Judging
+from .judgement import Judgement
 from .rule_book import RuleBook
 from .ruling import Finding
 
@@ -30,7 +30,7 @@ class SetUpCheck:
     def __init__(self, position: Position, book: RuleBook) -> None:
         self.position = position
         self.book = book
-        self.judging = Judging(position, book, Recorded(()))
+        self.judgement = Judgement(position, book, Recorded(()))
         self._counters: list[tuple[str, ...]] = []
 
     @property
@@ -40,14 +40,14 @@ class SetUpCheck:
 
     def refuse(self, name: str, *counters: str, **figures: Any) -> None:
         """Note a reason why the set-up is illegal, and the counters that it is about."""
-        self.judging.refuse(name, **figures)
+        self.judgement.refuse(name, **figures)
         self._counters.append(counters)
 
     def leave_open(self, name: str, *counters: str, **figures: Any) -> None:
         """Note a fact that is missing, and the counters that it is about."""
-        self.judging.leave_open(name, **figures)
+        self.judgement.leave_open(name, **figures)
         self._counters.append(counters)
 
     def found(self) -> Iterator[SetUpFinding]:
         """Yield the findings, in order."""
-        return map(SetUpFinding, self.judging.findings, self._counters)
+        return map(SetUpFinding, self.judgement.findings, self._counters)

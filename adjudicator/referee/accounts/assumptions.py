@@ -14,7 +14,7 @@ from ...game.play import Action, Roll, RollPurpose
 from ...game.position import Position
 from ...rules.chance import MissingRoll, Recorded
 from ...rules.judge import handle
-from ...rules.judgement import Judging
+from ...rules.judgement import Judgement
 from ...rules.rule_book import RuleBook
 from ...rules.ruling import Ruling
 from ..entries import Entry
@@ -84,13 +84,13 @@ def _run(
 ) -> tuple[Ruling, tuple[Roll, ...]]:
     """Return the rules' ruling, and the rolls that could be supposed for the missing one; nothing if none was."""
     missing: list[tuple[Roll, ...]] = []
-    judging = Judging(position, book, _Supposing(action.own_rolls, list(rolls), missing))
+    judgement = Judgement(position, book, _Supposing(action.own_rolls, list(rolls), missing))
     try:
-        handle(judging, action)
+        handle(judgement, action)
     except MissingRoll as error:
         if not unfinished:
-            judging.leave_open("die-missing", roll=judging.roll_words(error.purpose, error.unit))
-    return judging.ruling(), missing[-1] if missing else ()
+            judgement.leave_open("die-missing", roll=judgement.roll_words(error.purpose, error.unit))
+    return judgement.ruling(), missing[-1] if missing else ()
 
 
 def supposition_of(entry: Entry, book: RuleBook, position: Position | None = None) -> Supposition | None:

@@ -15,7 +15,7 @@ from ...game.play import Action, Move, Roll, RollPurpose
 from ...game.position import Place, Position
 from ...rules.chance import MissingRoll
 from ...rules.judge import handle
-from ...rules.judgement import FaceDownAs, Judging
+from ...rules.judgement import FaceDownAs, Judgement
 from ...rules.rule_book import RuleBook
 from ...rules.ruling import Ruling, Verdict
 from ..discrepancies.aspects import CONDITIONS, Aspect, AspectField, AspectKind, aspects_of_unit, unit_aspect, value_of
@@ -103,7 +103,7 @@ class Account:
 class _Run:
     """A judgement with assigned dice; it has not *ended* where one has still to be rolled."""
 
-    judging: Judging
+    judgement: Judgement
     begun: Position
     """The position before the judgement."""
     ended: bool
@@ -271,20 +271,22 @@ class Interpreter:
             self._runs += 1
             dice.answer()
             begun = self._answered(start, dice.answers)
-            judging = Judging(begun, self._book, dice)
-            judging.face_down_as = face_down_as
+            judgement = Judgement(begun, self._book, dice)
+            judgement.face_down_as = face_down_as
             try:
-                handle(judging, candidate.action)
+                handle(judgement, candidate.action)
             except MissingRoll:
-                return _Run(judging, begun, ended=False, owed=dice.owed, entering=_hex_entered(candidate.action, dice))
+                return _Run(
+                    judgement, begun, ended=False, owed=dice.owed, entering=_hex_entered(candidate.action, dice)
+                )
             finally:
-                depends = depends or judging.hangs_on_face_down
-            return _Run(judging, begun, ended=True)
+                depends = depends or judgement.hangs_on_face_down
+            return _Run(judgement, begun, ended=True)
 
         def charge(run: _Run) -> Slips:
-            broken = sum(finding.verdict is Verdict.ILLEGAL for finding in run.judging.findings)
+            broken = sum(finding.verdict is Verdict.ILLEGAL for finding in run.judgement.findings)
             slips = (Slip.RULE_BROKEN,) * min(broken, _MAX_BROKEN)
-            after = run.judging.position
+            after = run.judgement.position
             if not run.ended:
                 return slips + self._contradicted(start, after, run)
             return slips + _mismatch(
@@ -308,7 +310,7 @@ def _account(candidate: Candidate, found: Explanation[Assigned[_Run]], *, proven
     dice, run = found.result.dice, found.result.result
     return Account(
         action=_with_dice(candidate.action, dice),
-        ruling=run.judging.ruling(),
+        ruling=run.judgement.ruling(),
         left_out=dice.left_out,
         owed=dice.owed,
         waiting=dice.waiting,

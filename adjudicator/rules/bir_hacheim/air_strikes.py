@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...game.action_words import Improvement
 from ...game.play import AirStrike
 from ...game.position import Position, Status
-from ..judgement import Judging
+from ..judgement import Judgement
 from ..series.command import is_entry_hex
 from ..series.conditions import conditions
 from ..series.fire import mass_in, resolution, roll_for_fire
@@ -20,22 +20,22 @@ _SIDE = "french"
 _CHART, _RAF = "air-strike", "raf"
 
 
-def air_strike(judging: Judging, action: AirStrike) -> None:
+def air_strike(judgement: Judgement, action: AirStrike) -> None:
     """Judge an RAF air strike: a strike is left, the weather allows it, the target is possible (NQoS S1.0, R14.2)."""
-    if held_up(judging) or not (_is_available(judging) and _is_target(judging, action.target)):
+    if held_up(judgement) or not (_is_available(judgement) and _is_target(judgement, action.target)):
         return
-    rating = strike_rating(judging, action.target)
-    place = judging.state(action.target).place
-    die, (code, _) = roll_for_fire(judging, rating, "", place, [None] * len(rating.results))
-    judging.resolved(resolution(judging, rating, "", action.target, die, code))
-    judging.position = _without_one(judging.position)
-    apply_result(judging, action.target, code)
+    rating = strike_rating(judgement, action.target)
+    place = judgement.state(action.target).place
+    die, (code, _) = roll_for_fire(judgement, rating, "", place, [None] * len(rating.results))
+    judgement.resolved(resolution(judgement, rating, "", action.target, die, code))
+    judgement.position = _without_one(judgement.position)
+    apply_result(judgement, action.target, code)
 
 
-def strike_rating(judging: Judging, target: str) -> ShotSum:
+def strike_rating(judgement: Judgement, target: str) -> ShotSum:
     """Return the rating of an air strike: that of its marker, without the target's protection (R9.16, R14.2)."""
-    book, state, ratings = judging.book, judging.state(target), judging.ratings(target)
-    mass, other_mass = mass_in(judging, state.place)
+    book, state, ratings = judgement.book, judgement.state(target), judgement.ratings(target)
+    mass, other_mass = mass_in(judgement, state.place)
     facts = ShotFacts(
         rating=book.number(_CHART, _RAF, "fire"),
         colour=book.text(_CHART, _RAF, "weapon"),
@@ -52,19 +52,19 @@ def strike_rating(judging: Judging, target: str) -> ShotSum:
     return shot_sum(facts, book)
 
 
-def _is_available(judging: Judging) -> bool:
+def _is_available(judgement: Judgement) -> bool:
     """Return whether a strike is available now, and refuse it if not (NQoS S1.0, 3.2, R5.5; its time: R14.2)."""
-    position = judging.position
-    forbidding = [row for row in conditions(position) if not judging.book.flag("weather-effects", row, "air_strikes")]
+    position = judgement.position
+    forbidding = [row for row in conditions(position) if not judgement.book.flag("weather-effects", row, "air_strikes")]
     if "S1.0" not in position.game.scenarios[position.scenario].rules:
-        judging.refuse("no-air-strikes-in-scenario", scenario=position.scenario)
+        judgement.refuse("no-air-strikes-in-scenario", scenario=position.scenario)
     elif not (position.strikes or position.time.turn in position.planned_strikes):
-        judging.refuse("no-air-strike-left")
+        judgement.refuse("no-air-strike-left")
     elif forbidding:
-        weather = judging.book.text("weather-effects", forbidding[0], "name")
-        judging.refuse("air-strike-forbidden", weather=weather)
-    elif _has_begun(position) and judging.switch("air-strike-time") == "before-activations":
-        judging.refuse("air-strike-too-late", switch="air-strike-time")
+        weather = judgement.book.text("weather-effects", forbidding[0], "name")
+        judgement.refuse("air-strike-forbidden", weather=weather)
+    elif _has_begun(position) and judgement.switch("air-strike-time") == "before-activations":
+        judgement.refuse("air-strike-too-late", switch="air-strike-time")
     else:
         return True
     return False
@@ -84,15 +84,15 @@ def _has_begun(position: Position) -> bool:
     return bool(position.activation.chit or position.played)
 
 
-def _is_target(judging: Judging, target: str) -> bool:
+def _is_target(judgement: Judgement, target: str) -> bool:
     """Return whether a unit can be the target: any Axis unit outside entry hexes and parks (NQoS S1.0)."""
-    position, state, name = judging.position, judging.state(target), judging.name(target)
+    position, state, name = judgement.position, judgement.state(target), judgement.name(target)
     if state.status is not Status.ON_MAP:
-        judging.refuse("not-on-the-map", unit=name)
-    elif judging.side(target) == _SIDE:
-        judging.refuse("air-strike-at-french", target=name)
+        judgement.refuse("not-on-the-map", unit=name)
+    elif judgement.side(target) == _SIDE:
+        judgement.refuse("air-strike-at-french", target=name)
     elif is_in_park(position, target) or is_entry_hex(position, state.place):
-        judging.refuse("air-strike-place", target=name)
+        judgement.refuse("air-strike-place", target=name)
     else:
         return True
     return False

@@ -11,7 +11,7 @@ from ...game.hexes import Hex
 from ...game.play import BreakOut
 from ...game.position import Position
 from ..exclusive_rules import Hold
-from ..judgement import Judging
+from ..judgement import Judgement
 from ..rule_book import RuleBook
 from ..series.conditions import is_night
 from ..series.regions import entry_hexes_in_play
@@ -125,47 +125,47 @@ def best_route(position: Position, book: RuleBook) -> Route | None:
     return None
 
 
-def break_out(judging: Judging, action: BreakOut) -> None:
+def break_out(judgement: Judgement, action: BreakOut) -> None:
     """Judge the French withdrawal (Scenario 4): when it is due, Susan Travers' route, and the winner.
 
     She starts at a minefield door and goes hex by hex to an Axis entry hex in play, through no hex with an Axis unit.
     With an invalid route nobody has won: another one has to be shown.
     """
-    position = judging.position
+    position = judgement.position
     if not break_out_is_due(position):
         if position.outcome or not (is_night(position) and may_have_been_too_low(position)):
-            judging.refuse("break-out-not-due")
+            judgement.refuse("break-out-not-due")
             return
-        judging.leave_open("break-out-may-be-due")
-    known = len(judging.findings)
+        judgement.leave_open("break-out-may-be-due")
+    known = len(judgement.findings)
     if action.route:
-        _check_route(judging, action.route)
-    elif best_route(position, judging.book) is not None:
-        judging.refuse("route-missing")
-    if len(judging.findings) > known:
+        _check_route(judgement, action.route)
+    elif best_route(position, judgement.book) is not None:
+        judgement.refuse("route-missing")
+    if len(judgement.findings) > known:
         return
-    judging.switch("route-starts-in-zone")
-    zones = fire_zones_entered(position, judging.book, action.route) if action.route else None
-    judging.position = position.after(outcome=outcome_of(position, zones), event="", withdrawals=())
+    judgement.switch("route-starts-in-zone")
+    zones = fire_zones_entered(position, judgement.book, action.route) if action.route else None
+    judgement.position = position.after(outcome=outcome_of(position, zones), event="", withdrawals=())
 
 
-def _check_route(judging: Judging, route: tuple[Hex, ...]) -> None:
-    position = judging.position
+def _check_route(judgement: Judgement, route: tuple[Hex, ...]) -> None:
+    position = judgement.position
     unknown = [place for place in route if place not in position.game.map.hexes]
     for place in unknown:
-        judging.refuse("no-such-hex", named=place)
+        judgement.refuse("no-such-hex", named=place)
     if unknown:
         return
     if route[0] not in set(_doors(position)):
-        judging.refuse("route-start", hex=route[0])
+        judgement.refuse("route-start", hex=route[0])
     for one, other in pairwise(route):
-        if judging.book.grid.distance(one, other) != 1:
-            judging.refuse("route-gap", hex=one, to=other)
+        if judgement.book.grid.distance(one, other) != 1:
+            judgement.refuse("route-gap", hex=one, to=other)
     for place in route:
         if _has_axis_unit(position, place):
-            judging.refuse("route-through-axis", hex=place)
+            judgement.refuse("route-through-axis", hex=place)
     if route[-1] not in _exits(position):
-        judging.refuse("route-end", hex=route[-1])
+        judgement.refuse("route-end", hex=route[-1])
 
 
 def outcome_of(position: Position, fire_zones: int | None) -> str:

@@ -5,43 +5,43 @@ from __future__ import annotations
 from ...game.nameless_units import is_nameless
 from ...game.play import Reveal
 from ...game.position import Status
-from ..judgement import Judging
+from ..judgement import Judgement
 from ..series.results import take_off
 
 __all__ = ["reveal", "reveal_gun", "show_hidden"]
 
 
-def reveal(judging: Judging, action: Reveal) -> None:
+def reveal(judgement: Judgement, action: Reveal) -> None:
     """Judge the turning over of a gun by its owner, who may do so at any time (NQoS S4.3)."""
-    reveal_gun(judging, action.unit)
+    reveal_gun(judgement, action.unit)
 
 
-def reveal_gun(judging: Judging, unit: str) -> None:
+def reveal_gun(judgement: Judgement, unit: str) -> None:
     """Turn over a Gun Unit of the owner's choice, and refuse it if it is none (NQoS S4.3).
 
     The result for a nameless unit is left open: the judge may not know whether it is a gun.
     """
-    state = judging.state(unit)
+    state = judgement.state(unit)
     if state.status is not Status.ON_MAP:
-        judging.refuse("not-on-the-map", unit=judging.name(unit))
+        judgement.refuse("not-on-the-map", unit=judgement.name(unit))
     elif not state.hidden:
-        judging.refuse("not-face-down", unit=judging.name(unit))
-    elif is_nameless(judging.unit(unit)):
-        judging.leave_open("face-down-unknown", unit=judging.name(unit))
+        judgement.refuse("not-face-down", unit=judgement.name(unit))
+    elif is_nameless(judgement.unit(unit)):
+        judgement.leave_open("face-down-unknown", unit=judgement.name(unit))
     else:
-        show_hidden(judging, unit)
+        show_hidden(judgement, unit)
 
 
-def show_hidden(judging: Judging, unit: str) -> bool:
+def show_hidden(judgement: Judgement, unit: str) -> bool:
     """Turn a unit over if it is face down, and return whether there is a real unit (NQoS S4.3).
 
     A unit that fires, moves or is assaulted is shown at once. Its markers stay with it; a dummy leaves play. From now
     on it has Fire Zones.
     """
-    if not judging.state(unit).hidden:
+    if not judgement.state(unit).hidden:
         return True
-    if judging.unit(unit).dummy:
-        take_off(judging, unit)
+    if judgement.unit(unit).dummy:
+        take_off(judgement, unit)
         return False
-    judging.change(unit, hidden=False)
+    judgement.change(unit, hidden=False)
     return True

@@ -8,7 +8,7 @@ from ...game.hexes import Hex
 from ...game.order_of_battle import ChitKind
 from ...game.play import DeployJockColumn, TakeBackJockColumn
 from ...game.position import Position, Status, UnitState
-from ..judgement import Judging
+from ..judgement import Judgement
 from ..rule_book import RuleBook
 from ..series.command import chit_in_play, finish, short_of_points
 from ..series.sight import zone_units
@@ -38,55 +38,55 @@ def may_deploy(position: Position, book: RuleBook, unit: str) -> bool:
     return chit.side == position.side(unit)
 
 
-def deploy(judging: Judging, action: DeployJockColumn) -> None:
+def deploy(judgement: Judgement, action: DeployJockColumn) -> None:
     """Judge the coming of the Jock Column, which costs a Command Point (NQoS S4.5, R6.11)."""
     unit, place = action.unit, action.hex
-    if not is_jock_column(judging.position, unit):
-        judging.refuse("not-the-jock-column", unit=judging.name(unit))
+    if not is_jock_column(judgement.position, unit):
+        judgement.refuse("not-the-jock-column", unit=judgement.name(unit))
         return
-    state = judging.state(unit)
+    state = judgement.state(unit)
     if state.status is Status.ON_MAP:
-        judging.refuse("jock-column-in-play", unit=judging.name(unit), hex=state.place)
+        judgement.refuse("jock-column-in-play", unit=judgement.name(unit), hex=state.place)
         return
-    if not may_deploy(judging.position, judging.book, unit):
-        judging.refuse("jock-column-wrong-chit", unit=judging.name(unit))
-    _check_hex(judging, unit, place)
-    price = judging.book.number("command-point-uses", "jock-column")
-    if short_of_points(judging.position, judging.book, unit, price):
-        judging.refuse("jock-column-no-point", unit=judging.name(unit), price=price)
+    if not may_deploy(judgement.position, judgement.book, unit):
+        judgement.refuse("jock-column-wrong-chit", unit=judgement.name(unit))
+    _check_hex(judgement, unit, place)
+    price = judgement.book.number("command-point-uses", "jock-column")
+    if short_of_points(judgement.position, judgement.book, unit, price):
+        judgement.refuse("jock-column-no-point", unit=judgement.name(unit), price=price)
     else:
-        judging.position = judging.position.with_points(judging.unit(unit).division, command=-price)
-    fresh = UnitState(Status.ON_MAP, place, judging.unit(unit).steps, actions=state.actions, finished=state.finished)
-    judging.position = judging.position.after(units={**judging.position.units, unit: fresh})
+        judgement.position = judgement.position.with_points(judgement.unit(unit).division, command=-price)
+    fresh = UnitState(Status.ON_MAP, place, judgement.unit(unit).steps, actions=state.actions, finished=state.finished)
+    judgement.position = judgement.position.after(units={**judgement.position.units, unit: fresh})
 
 
-def _check_hex(judging: Judging, unit: str, place: Hex) -> None:
+def _check_hex(judgement: Judgement, unit: str, place: Hex) -> None:
     """Refuse a hex where the Jock Column cannot come: no door, an enemy in it, an enemy Fire Zone (NQoS S4.5)."""
-    position, book = judging.position, judging.book
-    figures: dict[str, Any] = {"unit": judging.name(unit), "hex": place}
+    position, book = judgement.position, judgement.book
+    figures: dict[str, Any] = {"unit": judgement.name(unit), "hex": place}
     if place not in deployment_hexes(position, book):
-        judging.refuse("jock-column-wrong-hex", **figures)
-    side = judging.side(unit)
-    if any(judging.side(other) != side for other in position.units_in(place)):
-        judging.refuse("jock-column-enemy-in-hex", **figures)
+        judgement.refuse("jock-column-wrong-hex", **figures)
+    side = judgement.side(unit)
+    if any(judgement.side(other) != side for other in position.units_in(place)):
+        judgement.refuse("jock-column-enemy-in-hex", **figures)
     if zone_units(position, book, place, side):
-        judging.refuse("jock-column-in-zone", **figures)
+        judgement.refuse("jock-column-in-zone", **figures)
 
 
-def take_back(judging: Judging, action: TakeBackJockColumn) -> None:
+def take_back(judgement: Judgement, action: TakeBackJockColumn) -> None:
     """Judge the going of the Jock Column at the end of its activation in one of its hexes (NQoS S4.5)."""
     unit = action.unit
-    if not is_jock_column(judging.position, unit):
-        judging.refuse("not-the-jock-column", unit=judging.name(unit))
+    if not is_jock_column(judgement.position, unit):
+        judgement.refuse("not-the-jock-column", unit=judgement.name(unit))
         return
-    state = judging.state(unit)
+    state = judgement.state(unit)
     if state.status is not Status.ON_MAP:
-        judging.refuse("not-on-the-map", unit=judging.name(unit))
+        judgement.refuse("not-on-the-map", unit=judgement.name(unit))
         return
-    if not state.actions or judging.position.activation.unit not in (unit, ""):
-        judging.refuse("jock-column-not-active", unit=judging.name(unit))
-    if state.place not in deployment_hexes(judging.position, judging.book):
-        judging.refuse("jock-column-wrong-hex", unit=judging.name(unit), hex=state.place)
-    finish(judging, unit)
+    if not state.actions or judgement.position.activation.unit not in (unit, ""):
+        judgement.refuse("jock-column-not-active", unit=judgement.name(unit))
+    if state.place not in deployment_hexes(judgement.position, judgement.book):
+        judgement.refuse("jock-column-wrong-hex", unit=judgement.name(unit), hex=state.place)
+    finish(judgement, unit)
     gone = UnitState(Status.WAITING, steps=state.steps, actions=state.actions, finished=True)
-    judging.position = judging.position.after(units={**judging.position.units, unit: gone})
+    judgement.position = judgement.position.after(units={**judgement.position.units, unit: gone})

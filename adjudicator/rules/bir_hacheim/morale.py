@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ...game.position import Position
-from ..judgement import Judging
+from ..judgement import Judgement
 from ..rule_book import RuleBook
 from .command_exemptions import is_jock_column
 
@@ -22,33 +22,33 @@ _SIDE: Final = "french"
 _LIMITS: Final = "morale-limits"
 
 
-def note_lost_steps(judging: Judging, unit: str, steps: int) -> None:
+def note_lost_steps(judgement: Judgement, unit: str, steps: int) -> None:
     """Change French Morale for steps that a unit has lost: down for French ones, up for others (NQoS S4.6)."""
-    row = "french-step" if judging.side(unit) == _SIDE else "axis-step"
-    change_morale(judging, steps * judging.book.number("morale-changes", row))
+    row = "french-step" if judgement.side(unit) == _SIDE else "axis-step"
+    change_morale(judgement, steps * judgement.book.number("morale-changes", row))
 
 
-def note_elimination(judging: Judging, unit: str) -> None:
+def note_elimination(judgement: Judgement, unit: str) -> None:
     """Lower French Morale if the unit that was eliminated is the Jock Column, which has no steps (NQoS S4.6)."""
-    if is_jock_column(judging.position, unit):
-        change_morale(judging, judging.book.number("morale-changes", "jock-column"))
+    if is_jock_column(judgement.position, unit):
+        change_morale(judgement, judgement.book.number("morale-changes", "jock-column"))
 
 
-def change_morale(judging: Judging, change: int) -> None:
+def change_morale(judgement: Judgement, change: int) -> None:
     """Change French Morale, which never rises above its highest (NQoS S4.6).
 
     The track ends at 0. Once it has been below what the chart says, the French will withdraw in any case.
     """
-    position = judging.position
+    position = judgement.position
     if position.morale is None or not change:
         return
-    morale = max(0, min(judging.book.number(_LIMITS, "highest"), position.morale + change))
+    morale = max(0, min(judgement.book.number(_LIMITS, "highest"), position.morale + change))
     changed, flags = position.after(morale=morale), position.flags
-    if is_too_low(morale, judging.book):
+    if is_too_low(morale, judgement.book):
         flags = (flags | {WITHDRAWAL_DUE}) - {WITHDRAWAL_OVERDUE}
     elif withdrawal_demanded(position):
         flags |= {WITHDRAWAL_DUE}
-    judging.position = changed.after(flags=flags)
+    judgement.position = changed.after(flags=flags)
 
 
 def is_too_low(morale: int | None, book: RuleBook) -> bool:

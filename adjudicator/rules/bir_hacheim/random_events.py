@@ -8,7 +8,7 @@ from typing import Final
 from ...game.hexes import Hex
 from ...game.play import CarryOutEvent, RollPurpose
 from ...game.position import LeaderState, Position, Status, UnitState
-from ..judgement import Judging
+from ..judgement import Judgement
 from ..rule_book import RuleBook
 from ..series.contact import lose_contact
 from ..series.formations import formations_on_map, is_on_map
@@ -59,29 +59,29 @@ def _happened(event: str) -> str:
 # the chit
 
 
-def draw_event(judging: Judging) -> None:
+def draw_event(judgement: Judgement) -> None:
     """Roll for the Random Event chit: on a 0 a second die determines the event (NQoS S3.0).
 
     An event that cannot happen (again) is no event. Some are carried out at once; others need a player's decision or
     dice, which come before anything else.
     """
-    position, book = judging.position, judging.book
+    position, book = judgement.position, judgement.book
     rows = (book.row_for(_CHIT, "die", face) for face in range(10))
     happens = tuple(book.flag(_CHIT, row, "event") for row in rows)
-    if not roll_on_table(judging, RollPurpose.RANDOM_EVENT, happens, book.rule(_CHIT)):
+    if not roll_on_table(judgement, RollPurpose.RANDOM_EVENT, happens, book.rule(_CHIT)):
         return
     keys = tuple(book.row_for(_EVENTS, "die", face) for face in range(10))
-    event = roll_on_table(judging, RollPurpose.EVENT, keys, book.rule(_EVENTS))
+    event = roll_on_table(judgement, RollPurpose.EVENT, keys, book.rule(_EVENTS))
     if not can_happen(position, book, event):
         return
-    flags = judging.position.flags
+    flags = judgement.position.flags
     if book.text(_EVENTS, event, "repeats") in (_ONCE, _ONCE_A_DAY):
         flags |= {_happened(event)}
-    judging.position = judging.position.after(flags=flags)
+    judgement.position = judgement.position.after(flags=flags)
     if event in _AT_ONCE:
-        _AT_ONCE[event](judging)
+        _AT_ONCE[event](judgement)
     else:
-        judging.position = judging.position.after(event=event)
+        judgement.position = judgement.position.after(event=event)
 
 
 def can_happen(position: Position, book: RuleBook, event: str) -> bool:
@@ -147,39 +147,39 @@ _POSSIBLE: Final[Mapping[str, Callable[[Position, RuleBook], bool]]] = {
 # events without a decision
 
 
-def _french_guns(judging: Judging) -> tuple[str, ...]:
+def _french_guns(judgement: Judgement) -> tuple[str, ...]:
     """Return the French Indirect HE units that are still in play."""
     return tuple(
-        unit for unit, state in judging.position.units.items()
-        if judging.side(unit) == _FRENCH and judging.unit(unit).ratings.weapon == _INDIRECT_HE
+        unit for unit, state in judgement.position.units.items()
+        if judgement.side(unit) == _FRENCH and judgement.unit(unit).ratings.weapon == _INDIRECT_HE
         and state.status is not Status.ELIMINATED
     )  # fmt: skip
 
 
-def _wrong_ammo(judging: Judging) -> None:
+def _wrong_ammo(judgement: Judgement) -> None:
     """Mark every French Indirect HE unit (NQoS S3.0, event 4)."""
-    for unit in _french_guns(judging):
-        judging.change(unit, wrong_ammo=True)
+    for unit in _french_guns(judgement):
+        judgement.change(unit, wrong_ammo=True)
 
 
-def _radio_lines(judging: Judging) -> None:
+def _radio_lines(judgement: Judgement) -> None:
     """Turn the contact markers of the French guns to Pending, and give them back (NQoS S3.0, event 6; R10.3)."""
-    for unit in _french_guns(judging):
-        if judging.state(unit).contact:
-            lose_contact(judging, unit)
+    for unit in _french_guns(judgement):
+        if judgement.state(unit).contact:
+            lose_contact(judgement, unit)
 
 
-def _set_flag(judging: Judging, flag: str) -> None:
+def _set_flag(judgement: Judgement, flag: str) -> None:
     """Note an event that lasts for the day (NQoS S3.0, event 7; S3.0, event 8)."""
-    judging.position = judging.position.after(flags=judging.position.flags | {flag})
+    judgement.position = judgement.position.after(flags=judgement.position.flags | {flag})
 
 
-_AT_ONCE: Final[Mapping[str, Callable[[Judging], None]]] = {
-    "relief-2": lambda judging: withdraw_formation(judging, _WOLZ),
+_AT_ONCE: Final[Mapping[str, Callable[[Judgement], None]]] = {
+    "relief-2": lambda judgement: withdraw_formation(judgement, _WOLZ),
     "wrong-ammo": _wrong_ammo,
     "radio-lines": _radio_lines,
-    "travers-injured": lambda judging: _set_flag(judging, TRAVERS_INJURED),
-    "artillery-leader-killed": lambda judging: _set_flag(judging, ARTILLERY_LEADER_KILLED),
+    "travers-injured": lambda judgement: _set_flag(judgement, TRAVERS_INJURED),
+    "artillery-leader-killed": lambda judgement: _set_flag(judgement, ARTILLERY_LEADER_KILLED),
 }
 """The events that need no decision (NQoS S3.0, events 3, 4, 6, 7 and 8)."""
 
@@ -187,97 +187,97 @@ _AT_ONCE: Final[Mapping[str, Callable[[Judging], None]]] = {
 # events with a decision
 
 
-def carry_out_event(judging: Judging, action: CarryOutEvent) -> None:
+def carry_out_event(judgement: Judgement, action: CarryOutEvent) -> None:
     """Judge a player's decision and rolls for the event that has come (NQoS S3.0, events 0, 1, 2, 5 and 9)."""
-    event = judging.position.event
+    event = judgement.position.event
     if not event:
-        judging.refuse("no-event-due")
+        judgement.refuse("no-event-due")
         return
     for key, given in (("leader", action.leader), ("hex", action.hex), ("formations", action.formations)):
         if given and key != _CHOICES[event][0]:
-            judging.refuse("event-choice-not-needed", event=_name(judging), choice=key)
-    if _CHOICES[event][1](judging, action):
-        judging.position = judging.position.after(event="")
+            judgement.refuse("event-choice-not-needed", event=_name(judgement), choice=key)
+    if _CHOICES[event][1](judgement, action):
+        judgement.position = judgement.position.after(event="")
 
 
-def _name(judging: Judging) -> str:
-    return judging.book.text(_EVENTS, judging.position.event, "name")
+def _name(judgement: Judgement) -> str:
+    return judgement.book.text(_EVENTS, judgement.position.event, "name")
 
 
-def _rommel(judging: Judging, action: CarryOutEvent) -> bool:
+def _rommel(judgement: Judgement, action: CarryOutEvent) -> bool:
     """Put Rommel with an Axis leader for the rest of the day (NQoS S3.0, event 0)."""
-    if action.leader not in set(_axis_leaders(judging.position)):
-        leader = judging.position.game.leaders.get(action.leader)
-        judging.refuse("rommel-with-nobody", leader=leader.name if leader else action.leader or "nobody")
+    if action.leader not in set(_axis_leaders(judgement.position)):
+        leader = judgement.position.game.leaders.get(action.leader)
+        judgement.refuse("rommel-with-nobody", leader=leader.name if leader else action.leader or "nobody")
         return False
-    judging.position = judging.position.after(rommel=action.leader)
+    judgement.position = judgement.position.after(rommel=action.leader)
     return True
 
 
-def _ammo_dump(judging: Judging, action: CarryOutEvent) -> bool:
+def _ammo_dump(judgement: Judgement, action: CarryOutEvent) -> bool:
     """Give an S? to every unit in the hex of Bir Hacheim that the Axis player picks (NQoS S3.0, event 1)."""
-    if action.hex is None or not is_fortified(judging.position, action.hex):
-        judging.refuse("event-hex", event=_name(judging), hex=action.hex or "none")
+    if action.hex is None or not is_fortified(judgement.position, action.hex):
+        judgement.refuse("event-hex", event=_name(judgement), hex=action.hex or "none")
         return False
-    for unit in judging.position.units_in(action.hex):
-        apply_result(judging, unit, "S?")
+    for unit in judgement.position.units_in(action.hex):
+        apply_result(judgement, unit, "S?")
     return True
 
 
-def _relief(judging: Judging, action: CarryOutEvent) -> bool:
+def _relief(judgement: Judgement, action: CarryOutEvent) -> bool:
     """Withdraw German formations with at least as many steps as the die shows (NQoS S3.0, event 2)."""
-    position, book = judging.position, judging.book
+    position, book = judgement.position, judgement.book
     there = formations_on_map(position, division=_GERMANS)
     for formation in action.formations:
         if formation not in there or action.formations.count(formation) > 1:
             known = position.game.formations.get(formation)
-            judging.refuse("event-formation", event=_name(judging), formation=known.name if known else formation)
+            judgement.refuse("event-formation", event=_name(judgement), formation=known.name if known else formation)
             return False
-    needed = roll_on_table(judging, RollPurpose.RELIEF, tuple(range(10)), book.rule(_EVENTS, "relief-1"))
+    needed = roll_on_table(judgement, RollPurpose.RELIEF, tuple(range(10)), book.rule(_EVENTS, "relief-1"))
     given = sum(steps_on_map(position, formation) for formation in action.formations)
     if given < needed and set(action.formations) != set(there):
-        judging.refuse("relief-too-few-steps", steps=given, needed=needed)
+        judgement.refuse("relief-too-few-steps", steps=given, needed=needed)
     for formation in action.formations:
-        withdraw_formation(judging, formation)
+        withdraw_formation(judgement, formation)
     return True
 
 
-def _indian_gun(judging: Judging, action: CarryOutEvent) -> bool:
+def _indian_gun(judgement: Judgement, action: CarryOutEvent) -> bool:
     """Put the Indian Gun into Bir Hacheim (NQoS S3.0, event 5)."""
-    problem = _gun_problem(judging.position, judging.book, action.hex) if action.hex is not None else "event-hex"
+    problem = _gun_problem(judgement.position, judgement.book, action.hex) if action.hex is not None else "event-hex"
     if problem:
-        judging.refuse(problem, event=_name(judging), hex=action.hex or "none")
+        judgement.refuse(problem, event=_name(judgement), hex=action.hex or "none")
         return False
-    judging.change(_INDIAN_GUN, status=Status.ON_MAP, place=action.hex)
+    judgement.change(_INDIAN_GUN, status=Status.ON_MAP, place=action.hex)
     return True
 
 
-def _surrender(judging: Judging, action: CarryOutEvent) -> bool:
+def _surrender(judgement: Judgement, action: CarryOutEvent) -> bool:
     """Remove a formation and set Morale to 0 if the French die is above French Morale (NQoS S3.0, event 9).
 
     A formation named for surrender is ignored if the die is not above Morale.
     """
-    position, book = judging.position, judging.book
+    position, book = judgement.position, judgement.book
     morale = position.morale or 0
     rule = book.rule(_EVENTS, "surrender-requested")
-    surrenders = roll_on_table(judging, RollPurpose.SURRENDER, tuple(face > morale for face in range(10)), rule)
+    surrenders = roll_on_table(judgement, RollPurpose.SURRENDER, tuple(face > morale for face in range(10)), rule)
     there = formations_on_map(position, division=_FRENCH)
     if not surrenders:
         return True
     if there and (len(action.formations) != 1 or action.formations[0] not in there):
         known = position.game.formations
         names = ", ".join(known[each].name if each in known else each for each in action.formations)
-        judging.refuse("event-formation", event=_name(judging), formation=names or "none")
+        judgement.refuse("event-formation", event=_name(judgement), formation=names or "none")
         return False
     if there:
-        _leave_play(judging, action.formations[0])
-    change_morale(judging, -morale)
+        _leave_play(judgement, action.formations[0])
+    change_morale(judgement, -morale)
     return True
 
 
-def _leave_play(judging: Judging, formation: str) -> None:
+def _leave_play(judgement: Judgement, formation: str) -> None:
     """Take a formation and its leader off the map for good."""
-    position, game = judging.position, judging.position.game
+    position, game = judgement.position, judgement.position.game
     units = {
         unit: UnitState(Status.WITHDRAWN, steps=state.steps) if game.units[unit].formation == formation
         and state.status is not Status.ELIMINATED else state
@@ -288,13 +288,13 @@ def _leave_play(judging: Judging, formation: str) -> None:
         and state.status is not Status.ELIMINATED else state
         for leader, state in position.leaders.items()
     }  # fmt: skip
-    judging.position = position.after(units=units, leaders=leaders)
+    judgement.position = position.after(units=units, leaders=leaders)
     for unit, state in units.items():
         if state.contact_leader and leaders[state.contact_leader].status is Status.WITHDRAWN:
-            lose_contact(judging, unit)
+            lose_contact(judgement, unit)
 
 
-_CHOICES: Final[Mapping[str, tuple[str, Callable[[Judging, CarryOutEvent], bool]]]] = {
+_CHOICES: Final[Mapping[str, tuple[str, Callable[[Judgement, CarryOutEvent], bool]]]] = {
     "rommel": ("leader", _rommel),
     "ammo-dump": ("hex", _ammo_dump),
     "relief-1": ("formations", _relief),

@@ -13,7 +13,7 @@ from ...game.play import Action, EngineerWork
 from ...game.position import Place, Position
 from ...game.scenarios import DivisionPoints, Victory
 from ..exclusive_rules import ExclusiveRules, Handler, Hold, OwedAction, QualityCondition, TurnStep, Wait
-from ..judgement import Judging
+from ..judgement import Judgement
 from ..rule_book import RuleBook
 from ..standing import Found
 from .air_strikes import air_strike
@@ -84,14 +84,14 @@ class BirHacheim(ExclusiveRules):
         """Return whether a chit still waits for a hex to be occupied (Scenario 3)."""
         return chit_wait(position, chit)
 
-    def check_chit(self, judging: Judging, chit: Chit) -> None:
+    def check_chit(self, judgement: Judgement, chit: Chit) -> None:
         """Refuse a chit that still waits for a hex to be occupied (Scenario 3)."""
-        check_wait(judging, chit)
+        check_wait(judgement, chit)
 
-    def play_chit(self, judging: Judging, chit: Chit) -> None:
+    def play_chit(self, judgement: Judgement, chit: Chit) -> None:
         """Roll for the Random Event chit (NQoS S3.0)."""
         if chit.kind == ChitKind.RANDOM_EVENT:
-            draw_event(judging)
+            draw_event(judgement)
 
     def dispatch_rating(self, position: Position, book: RuleBook, ratings: DivisionPoints) -> int:
         """Return a Dispatch Rating, lower for the French while Susan Travers is injured (NQoS S3.0, 7)."""
@@ -158,22 +158,22 @@ class BirHacheim(ExclusiveRules):
 
     # effects of results
 
-    def show(self, judging: Judging, unit: str) -> bool:
+    def show(self, judgement: Judgement, unit: str) -> bool:
         """Turn a Gun Unit over (NQoS S4.3)."""
-        return show_hidden(judging, unit)
+        return show_hidden(judgement, unit)
 
-    def reveal(self, judging: Judging, unit: str) -> None:
+    def reveal(self, judgement: Judgement, unit: str) -> None:
         """Turn over a Gun Unit of its owner's choice (NQoS S4.3)."""
-        reveal_gun(judging, unit)
+        reveal_gun(judgement, unit)
 
-    def lost_steps(self, judging: Judging, unit: str, steps: int) -> None:
+    def lost_steps(self, judgement: Judgement, unit: str, steps: int) -> None:
         """Change French Morale, and owe rolls for withdrawal (NQoS S4.6, S5.3)."""
-        note_lost_steps(judging, unit, steps)
-        owe_withdrawal(judging, unit, steps)
+        note_lost_steps(judgement, unit, steps)
+        owe_withdrawal(judgement, unit, steps)
 
-    def eliminated(self, judging: Judging, unit: str) -> None:
+    def eliminated(self, judgement: Judgement, unit: str) -> None:
         """Lower French Morale for the Jock Column (NQoS S4.6)."""
-        note_elimination(judging, unit)
+        note_elimination(judgement, unit)
 
     # the turn
 

@@ -13,7 +13,7 @@ from ...game.hexes import Hex
 from ...game.order_of_battle import Chit
 from ...game.position import Position, Status
 from ..exclusive_rules import Wait
-from ..judgement import Judging
+from ..judgement import Judgement
 
 __all__ = [
     "CONTROL_FLAGS", "LAST_HELD_BY_AXIS", "LAST_HELD_BY_FRENCH", "check_wait", "chit_wait", "formation_wait",
@@ -39,13 +39,13 @@ def chit_wait(position: Position, chit: str) -> Wait:
     return _wait(position, "chit", chit)
 
 
-def check_wait(judging: Judging, chit: Chit) -> None:
+def check_wait(judgement: Judgement, chit: Chit) -> None:
     """Refuse a chit that is not available yet (Scenario 3), or leave the question open where nothing shows it."""
-    wait = chit_wait(judging.position, chit.id)
+    wait = chit_wait(judgement.position, chit.id)
     if wait is Wait.WAITS:
-        judging.refuse("chit-waits", chit=chit.name)
+        judgement.refuse("chit-waits", chit=chit.name)
     elif wait is Wait.NOT_KNOWN:
-        judging.leave_open("chit-may-wait", chit=chit.name)
+        judgement.leave_open("chit-may-wait", chit=chit.name)
 
 
 def open_waits(position: Position) -> tuple[tuple[str, Hex], ...]:

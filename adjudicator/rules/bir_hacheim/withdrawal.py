@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...game.hexes import Hex
 from ...game.play import RollPurpose, WithdrawalRoll
 from ...game.position import Activation, LeaderState, Position, Status, UnitState
-from ..judgement import Judging
+from ..judgement import Judgement
 from ..rule_book import RuleBook
 from ..series.calendar import next_day
 from ..series.command import commands_hex
@@ -25,36 +25,36 @@ def withdrawal_faces(book: RuleBook, division: str, *, command_point: bool) -> t
     return tuple(face + added in band for face in range(10))
 
 
-def withdrawal_roll(judging: Judging, action: WithdrawalRoll) -> None:
+def withdrawal_roll(judgement: Judgement, action: WithdrawalRoll) -> None:
     """Judge a formation's roll for a step that it has lost (NQoS S5.3).
 
     Whether the Command Point is paid before or after the die is seen is left open by the rules: either is right.
     """
-    formation = judging.position.game.formations.get(action.formation)
+    formation = judgement.position.game.formations.get(action.formation)
     name = formation.name if formation else action.formation
-    if formation is None or formation.id not in judging.position.withdrawals:
-        judging.refuse("no-withdrawal-roll-due", formation=name)
+    if formation is None or formation.id not in judgement.position.withdrawals:
+        judgement.refuse("no-withdrawal-roll-due", formation=name)
         return
     if action.command_point:
-        _pay(judging, formation.division, name)
-    faces = withdrawal_faces(judging.book, formation.division, command_point=action.command_point)
-    rule = judging.book.rule(AXIS_WITHDRAWAL)
-    goes = roll_on_table(judging, RollPurpose.WITHDRAWAL, faces, rule, what=name)
-    owed = list(judging.position.withdrawals)
+        _pay(judgement, formation.division, name)
+    faces = withdrawal_faces(judgement.book, formation.division, command_point=action.command_point)
+    rule = judgement.book.rule(AXIS_WITHDRAWAL)
+    goes = roll_on_table(judgement, RollPurpose.WITHDRAWAL, faces, rule, what=name)
+    owed = list(judgement.position.withdrawals)
     owed.remove(formation.id)
-    judging.position = judging.position.after(withdrawals=tuple(owed))
+    judgement.position = judgement.position.after(withdrawals=tuple(owed))
     if goes:
-        withdraw_formation(judging, formation.id)
+        withdraw_formation(judgement, formation.id)
 
 
-def _pay(judging: Judging, division: str, name: str) -> None:
+def _pay(judgement: Judgement, division: str, name: str) -> None:
     """Take the Command Point that adds 1 to the die (NQoS S5.3, R6.11)."""
-    price = judging.book.number("command-point-uses", "axis-withdrawal")
-    points = judging.position.points.get(division)
+    price = judgement.book.number("command-point-uses", "axis-withdrawal")
+    points = judgement.position.points.get(division)
     if points is None or points.command < price:
-        judging.refuse("withdrawal-point-short", formation=name, price=price)
+        judgement.refuse("withdrawal-point-short", formation=name, price=price)
     else:
-        judging.position = judging.position.with_points(division, command=-price)
+        judgement.position = judgement.position.with_points(division, command=-price)
 
 
 def units_that_go_along(position: Position, book: RuleBook, formation: str) -> tuple[str, ...]:
@@ -79,49 +79,49 @@ def units_that_go_along(position: Position, book: RuleBook, formation: str) -> t
     return tuple(unit for unit, state in position.units.items() if state.status is Status.ON_MAP and goes(unit))
 
 
-def withdraw_formation(judging: Judging, formation: str) -> None:
+def withdraw_formation(judgement: Judgement, formation: str) -> None:
     """Take a formation off the map until 0700 of the next day, without its markers (NQoS S5.3).
 
     So it is before a relief column (S3.0, event 2; S3.0, event 3). Lost steps stay lost. A leader of another formation
     who stood with its units alone goes to his own (R6.5).
     """
-    if not is_on_map(judging.position, formation):
+    if not is_on_map(judgement.position, formation):
         return
-    position, game = judging.position, judging.position.game
-    units = units_that_go_along(position, judging.book, formation)
+    position, game = judgement.position, judgement.position.game
+    units = units_that_go_along(position, judgement.book, formation)
     leaders = tuple(
         leader for leader, state in position.leaders.items()
         if state.status is Status.ON_MAP and game.leaders[leader].formation == formation
     )  # fmt: skip
-    back = next_day(position, judging.book.text(AXIS_WITHDRAWAL, game.formations[formation].division, "return"))
+    back = next_day(position, judgement.book.text(AXIS_WITHDRAWAL, game.formations[formation].division, "return"))
     returning = dict.fromkeys((*units, *leaders), back) if back else {}
     left_places = {position.units[unit].place for unit in units}
     active = position.activation
-    judging.position = position.after(
+    judgement.position = position.after(
         units={**position.units, **{unit: _gone(position.units[unit]) for unit in units}},
         leaders={**position.leaders, **{leader: LeaderState(Status.WITHDRAWN) for leader in leaders}},
         returning={**position.returning, **returning},
         withdrawals=tuple(each for each in position.withdrawals if each != formation),
         activation=Activation(active.chit) if active.unit in units else active,
     )
-    _lose_contacts(judging, leaders)
-    _find_company(judging, {place for place in left_places if isinstance(place, Hex)})
+    _lose_contacts(judgement, leaders)
+    _find_company(judgement, {place for place in left_places if isinstance(place, Hex)})
 
 
 def _gone(state: UnitState) -> UnitState:
     return UnitState(Status.WITHDRAWN, steps=state.steps, actions=state.actions, finished=state.finished)
 
 
-def _lose_contacts(judging: Judging, leaders: tuple[str, ...]) -> None:
+def _lose_contacts(judgement: Judgement, leaders: tuple[str, ...]) -> None:
     """Give back the contact markers that are with leaders who have left (R10.3)."""
-    for unit, state in judging.position.units.items():
+    for unit, state in judgement.position.units.items():
         if state.contact_leader and state.contact_leader in leaders:
-            lose_contact(judging, unit)
+            lose_contact(judgement, unit)
 
 
-def _find_company(judging: Judging, places: set[Hex]) -> None:
+def _find_company(judgement: Judgement, places: set[Hex]) -> None:
     """Move leaders who are now alone where units have left (R2.13, R6.5)."""
-    for leader, state in judging.position.leaders.items():
+    for leader, state in judgement.position.leaders.items():
         place = state.place
-        if isinstance(place, Hex) and place in places and not judging.position.units_in(place):
-            displace_leader(judging, leader, place)
+        if isinstance(place, Hex) and place in places and not judgement.position.units_in(place):
+            displace_leader(judgement, leader, place)

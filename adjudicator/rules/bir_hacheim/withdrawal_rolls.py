@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...game.position import Position
-from ..judgement import Judging
+from ..judgement import Judgement
 from ..series.formations import is_on_map
 
 __all__ = ["AXIS_WITHDRAWAL", "owe_withdrawal"]
@@ -13,25 +13,25 @@ AXIS_WITHDRAWAL = "axis-withdrawal"
 _RULE = "S5.3"
 
 
-def owe_withdrawal(judging: Judging, unit: str, steps: int) -> None:
+def owe_withdrawal(judgement: Judgement, unit: str, steps: int) -> None:
     """Note that a unit's formation has to roll for each of the steps that the unit has lost (NQoS S5.3).
 
     No roll is owed for independent units, nor while Rommel is with a formation (S3.0, event 0). A scenario may omit
     the first step of each formation (Scenario 3), and players may waive the rule altogether.
     """
-    position, formation = judging.position, judging.unit(unit).formation
-    if not steps or not formation or not _is_in_force(judging) or not _has_die(position, formation):
+    position, formation = judgement.position, judgement.unit(unit).formation
+    if not steps or not formation or not _is_in_force(judgement) or not _has_die(position, formation):
         return
     if not is_on_map(position, formation):
         left = tuple(each for each in position.withdrawals if each != formation)
-        judging.position = position.after(withdrawals=left)
+        judgement.position = position.after(withdrawals=left)
         return
     if position.rommel and position.game.leaders[position.rommel].formation == formation:
         return
     flag = f"step-lost-by-{formation}"
     if _first_is_free(position) and flag not in position.flags and _lost_steps(position, formation) <= steps:
         position, steps = position.after(flags=position.flags | {flag}), steps - 1
-    judging.position = position.after(withdrawals=(*position.withdrawals, *[formation] * steps))
+    judgement.position = position.after(withdrawals=(*position.withdrawals, *[formation] * steps))
 
 
 def _lost_steps(position: Position, formation: str) -> int:
@@ -41,10 +41,10 @@ def _lost_steps(position: Position, formation: str) -> int:
                if units[unit].formation == formation)  # fmt: skip
 
 
-def _is_in_force(judging: Judging) -> bool:
-    position = judging.position
+def _is_in_force(judgement: Judgement) -> bool:
+    position = judgement.position
     in_scenario = _RULE in position.game.scenarios[position.scenario].rules
-    return in_scenario and f"NQoS {_RULE}" not in judging.book.house_rules.waived
+    return in_scenario and f"NQoS {_RULE}" not in judgement.book.house_rules.waived
 
 
 def _has_die(position: Position, formation: str) -> bool:

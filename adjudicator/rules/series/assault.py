@@ -13,7 +13,7 @@ from ...game.action_words import Barrage, Improvement
 from ...game.hexes import Hex
 from ...game.play import Assault, RollPurpose
 from ...game.position import Status
-from ..judgement import Judging
+from ..judgement import Judgement
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from ..ruling import Modifier
@@ -36,85 +36,85 @@ _POSITIONS: Final = {Improvement.IMPROVED_POSITION: "improved-position", Improve
 """The rows of the chart ``state-effects``."""
 
 
-def assault(judging: Judging, action: Assault) -> None:
+def assault(judgement: Judgement, action: Assault) -> None:
     """Judge an Assault Action: one action of each unit of a stack, made together (R11.2, R6.18).
 
     Under a Division chit it is no first action (R11.12, R6.13); Suppressed units make none (R7.2).
     """
     asked = tuple(dict.fromkeys(action.units))
     if not asked:
-        judging.refuse("assault-without-units")
+        judgement.refuse("assault-without-units")
         return
-    units = tuple(unit for unit in asked if begin_action(judging, unit, "assault", stack=asked))
-    if units == asked and _may_be_made(judging, units, action.target):
-        _make(judging, action, units)
+    units = tuple(unit for unit in asked if begin_action(judgement, unit, "assault", stack=asked))
+    if units == asked and _may_be_made(judgement, units, action.target):
+        _make(judgement, action, units)
     for unit in units:
-        end_action(judging, unit)
+        end_action(judgement, unit)
 
 
 # conditions of an assault
 
 
-def _may_be_made(judging: Judging, units: tuple[str, ...], target: Hex) -> bool:
+def _may_be_made(judgement: Judgement, units: tuple[str, ...], target: Hex) -> bool:
     """Return whether an assault can be made, and refuse it if not (R11.1, R11.2, R8.2; NQoS 1.0)."""
-    position, book = judging.position, judging.book
+    position, book = judgement.position, judgement.book
     places = {position.units[unit].place for unit in units}
     source = places.pop()
-    able = [may_assault(judging, unit) for unit in units]
+    able = [may_assault(judgement, unit) for unit in units]
     if places or not isinstance(source, Hex):
-        judging.refuse("assault-from-several-hexes")
+        judgement.refuse("assault-from-several-hexes")
     elif target not in book.grid.neighbours(source):
-        judging.refuse("assault-not-adjacent", start=source, hex=target)
-    elif not _enemies_in(judging, units[0], target):
-        judging.refuse("assault-without-enemy", hex=target)
+        judgement.refuse("assault-not-adjacent", start=source, hex=target)
+    elif not _enemies_in(judgement, units[0], target):
+        judgement.refuse("assault-without-enemy", hex=target)
     elif is_overstacked(position, book, source):
-        judging.refuse("assault-from-overstacked-hex", hex=source)
+        judgement.refuse("assault-from-overstacked-hex", hex=source)
     else:
-        return entry_allowed(judging, units[0], target) and all(able)
+        return entry_allowed(judgement, units[0], target) and all(able)
     return False
 
 
-def may_assault(judging: Judging, unit: str) -> bool:
+def may_assault(judgement: Judgement, unit: str) -> bool:
     """Return whether a unit by itself may assault, and refuse it if not (R11.1).
 
     It needs an Assault Rating, a Movement Allowance and a step; it is neither in a position of its own nor under a
     Heavy Barrage (R10.9); it is no mortar and no Indirect HE. Units simply leave positions that are the map's own.
     """
-    refusals = [name for name, applies in _HINDRANCES.items() if applies(judging, unit)]
+    refusals = [name for name, applies in _HINDRANCES.items() if applies(judgement, unit)]
     for name in refusals:
-        judging.refuse(name, unit=judging.name(unit))
+        judgement.refuse(name, unit=judgement.name(unit))
     return not refusals
 
 
-def _has_no_rating(judging: Judging, unit: str) -> bool:
-    return judging.ratings(unit).assault is None
+def _has_no_rating(judgement: Judgement, unit: str) -> bool:
+    return judgement.ratings(unit).assault is None
 
 
-def _is_immobile(judging: Judging, unit: str) -> bool:
-    return judging.ratings(unit).movement is None
+def _is_immobile(judgement: Judgement, unit: str) -> bool:
+    return judgement.ratings(unit).movement is None
 
 
-def _has_no_step(judging: Judging, unit: str) -> bool:
-    return judging.state(unit).steps < 1
+def _has_no_step(judgement: Judgement, unit: str) -> bool:
+    return judgement.state(unit).steps < 1
 
 
-def _is_dug_in(judging: Judging, unit: str) -> bool:
-    row = _POSITIONS.get(judging.state(unit).improvement)
-    return row is not None and not judging.book.flag("state-effects", row, "may_assault")
+def _is_dug_in(judgement: Judgement, unit: str) -> bool:
+    row = _POSITIONS.get(judgement.state(unit).improvement)
+    return row is not None and not judgement.book.flag("state-effects", row, "may_assault")
 
 
-def _is_pinned(judging: Judging, unit: str) -> bool:
-    place = judging.state(unit).place
-    row = _BARRAGES.get(judging.position.barrages.get(place, Barrage.NONE)) if isinstance(place, Hex) else None
-    return row is not None and not judging.book.flag("state-effects", row, "may_assault")
+def _is_pinned(judgement: Judgement, unit: str) -> bool:
+    place = judgement.state(unit).place
+    row = _BARRAGES.get(judgement.position.barrages.get(place, Barrage.NONE)) if isinstance(place, Hex) else None
+    return row is not None and not judgement.book.flag("state-effects", row, "may_assault")
 
 
-def _is_indirect(judging: Judging, unit: str) -> bool:
-    weapon = judging.ratings(unit).weapon
-    return bool(weapon) and judging.book.flag("weapon-modes", weapon, "indirect")
+def _is_indirect(judgement: Judgement, unit: str) -> bool:
+    weapon = judgement.ratings(unit).weapon
+    return bool(weapon) and judgement.book.flag("weapon-modes", weapon, "indirect")
 
 
-_HINDRANCES: Final[Mapping[str, Callable[[Judging, str], bool]]] = {
+_HINDRANCES: Final[Mapping[str, Callable[[Judgement, str], bool]]] = {
     "assault-without-rating": _has_no_rating,
     "assault-without-movement": _is_immobile,
     "assault-without-steps": _has_no_step,
@@ -125,100 +125,100 @@ _HINDRANCES: Final[Mapping[str, Callable[[Judging, str], bool]]] = {
 """The refusals of a unit that may not assault (R11.1), in the order of the rule."""
 
 
-def _enemies_in(judging: Judging, unit: str, place: Hex) -> tuple[str, ...]:
-    side = judging.side(unit)
-    return tuple(other for other in judging.position.units_in(place) if judging.side(other) != side)
+def _enemies_in(judgement: Judgement, unit: str, place: Hex) -> tuple[str, ...]:
+    side = judgement.side(unit)
+    return tuple(other for other in judgement.position.units_in(place) if judgement.side(other) != side)
 
 
 # the assault
 
 
-def _make(judging: Judging, action: Assault, units: tuple[str, ...]) -> None:
+def _make(judgement: Judgement, action: Assault, units: tuple[str, ...]) -> None:
     """Make an assault in its order.
 
     Face-down guns are shown (NQoS S4.3). Bravery Checks (R11.3); those that fail take no part (R11.4). Mines (R11.5).
     The defenders' Opportunity Fire (R11.6). They hold or retreat (R11.7). The combat or the charge (R11.8), and who
     has the hex then (R11.11). It ends at once when no assaulting unit is left.
     """
-    defenders = _enemies_in(judging, units[0], action.target)
-    hidden = frozenset(unit for unit in defenders if judging.state(unit).hidden)
+    defenders = _enemies_in(judgement, units[0], action.target)
+    hidden = frozenset(unit for unit in defenders if judgement.state(unit).hidden)
     fight = Fight(
         units=units,
-        source=judging.state(units[0]).place,
+        source=judgement.state(units[0]).place,
         target=action.target,
-        defenders=tuple(unit for unit in defenders if exclusive_rules(judging.position.game).show(judging, unit)),
+        defenders=tuple(unit for unit in defenders if exclusive_rules(judgement.position.game).show(judgement, unit)),
         revealed=hidden,
         company_bonus=frozenset(action.company_bonus),
         aims=action.targets,
     )
-    _check_named(judging, action, fight)
+    _check_named(judgement, action, fight)
     if fight.defenders:
-        with judging.hanging_on(fight):
-            _fight(judging, action, fight)
-    _take_hex(judging, action, fight)
+        with judgement.hanging_on(fight):
+            _fight(judgement, action, fight)
+    _take_hex(judgement, action, fight)
 
 
-def _fight(judging: Judging, action: Assault, fight: Fight) -> None:
-    fight.units = tuple(unit for unit in fight.units if _is_brave(judging, fight, unit))
-    fight.units = tuple(unit for unit in fight.units if _gets_through_mines(judging, fight, unit))
-    judging.settled("approach")
-    defenders_opportunity_fire(judging, fight)
-    if action.defender_retreats and fight.attackers(judging):
-        retreat(judging, fight, dict(action.retreat_to))
+def _fight(judgement: Judgement, action: Assault, fight: Fight) -> None:
+    fight.units = tuple(unit for unit in fight.units if _is_brave(judgement, fight, unit))
+    fight.units = tuple(unit for unit in fight.units if _gets_through_mines(judgement, fight, unit))
+    judgement.settled("approach")
+    defenders_opportunity_fire(judgement, fight)
+    if action.defender_retreats and fight.attackers(judgement):
+        retreat(judgement, fight, dict(action.retreat_to))
     if action.charge:
-        charge(judging, fight)
+        charge(judgement, fight)
     else:
-        combat(judging, fight)
+        combat(judgement, fight)
 
 
-def _check_named(judging: Judging, action: Assault, fight: Fight) -> None:
+def _check_named(judgement: Judgement, action: Assault, fight: Fight) -> None:
     """Refuse statements of the action on units that have no part in it, and the Company Bonus of small ones (R9.6)."""
     present = {*fight.units, *fight.defenders}
     named = {*action.company_bonus, *(unit for pair in action.targets for unit in pair), *action.advance}
-    for unit in judging.position.units:
+    for unit in judgement.position.units:
         if unit in named - present:
-            judging.refuse("not-in-the-assault", unit=judging.name(unit), hex=fight.target)
-        elif unit in action.company_bonus and not has_company_bonus(judging, unit):
-            needed = judging.book.number("fire-rating-limits", "company-bonus-steps")
-            steps = judging.state(unit).steps
-            judging.refuse("no-company-bonus-for-steps", unit=judging.name(unit), steps=steps, needed=needed)
+            judgement.refuse("not-in-the-assault", unit=judgement.name(unit), hex=fight.target)
+        elif unit in action.company_bonus and not has_company_bonus(judgement, unit):
+            needed = judgement.book.number("fire-rating-limits", "company-bonus-steps")
+            steps = judgement.state(unit).steps
+            judgement.refuse("no-company-bonus-for-steps", unit=judgement.name(unit), steps=steps, needed=needed)
 
 
-def _is_brave(judging: Judging, fight: Fight, unit: str) -> bool:
+def _is_brave(judgement: Judgement, fight: Fight, unit: str) -> bool:
     """Return whether a unit passes its Bravery Check, or needs none (R11.3)."""
-    return not _needs_bravery(judging, fight, unit) or check(
-        judging, RollPurpose.BRAVERY, unit, extra=bravery_modifiers(judging, fight)
+    return not _needs_bravery(judgement, fight, unit) or check(
+        judgement, RollPurpose.BRAVERY, unit, extra=bravery_modifiers(judgement, fight)
     )
 
 
-def _needs_bravery(judging: Judging, fight: Fight, unit: str) -> bool:
+def _needs_bravery(judgement: Judgement, fight: Fight, unit: str) -> bool:
     """Return whether a unit has to check its bravery: against armour, and against Entrenched units (R11.3).
 
     Whether it has to check against others too is uncertain.
     """
-    if not exclusive_rules(judging.position.game).needs_bravery_check(judging.position, unit, fight.target):
+    if not exclusive_rules(judgement.position.game).needs_bravery_check(judgement.position, unit, fight.target):
         return False
     daunting = any(
-        judging.ratings(defender).armoured or judging.state(defender).improvement == Improvement.ENTRENCHMENT
+        judgement.ratings(defender).armoured or judgement.state(defender).improvement == Improvement.ENTRENCHMENT
         for defender in fight.defenders
     )
-    return daunting or judging.switch("bravery-check") == "always"
+    return daunting or judgement.switch("bravery-check") == "always"
 
 
-def bravery_modifiers(judging: Judging, fight: Fight) -> tuple[Modifier, ...]:
+def bravery_modifiers(judgement: Judgement, fight: Fight) -> tuple[Modifier, ...]:
     """Return the modifiers that only a Bravery Check adds to the Troop Quality Rating (R11.3).
 
     They are the best Defence Rating of the assaulting armour, subtracted, and only the best that the defender has: the
     printed Defence Rating of his best armour, or that a unit is Entrenched.
     """
     present = {
-        "assaulting-armour": _best_defence(judging, fight.stack),
-        "defending-armour": _best_defence(judging, fight.defenders),
+        "assaulting-armour": _best_defence(judgement, fight.stack),
+        "defending-armour": _best_defence(judgement, fight.defenders),
         "defending-entrenched": 0
-        if any(judging.state(unit).improvement == Improvement.ENTRENCHMENT for unit in fight.defenders)
+        if any(judgement.state(unit).improvement == Improvement.ENTRENCHMENT for unit in fight.defenders)
         else None,
     }
-    return bravery_sum(judging.book, present)
+    return bravery_sum(judgement.book, present)
 
 
 def bravery_sum(book: RuleBook, present: Mapping[str, int | None]) -> tuple[Modifier, ...]:
@@ -237,44 +237,44 @@ def bravery_sum(book: RuleBook, present: Mapping[str, int | None]) -> tuple[Modi
     return tuple(replace(book.modifier(_BRAVERY, row), value=values[row]) for row in counted)
 
 
-def _best_defence(judging: Judging, units: Iterable[str]) -> int | None:
+def _best_defence(judgement: Judgement, units: Iterable[str]) -> int | None:
     """Return the best printed Defence Rating of the armoured ones among some units, None if there are none."""
-    ratings = [judging.ratings(unit) for unit in units]
+    ratings = [judgement.ratings(unit) for unit in units]
     return min((found.defence or 0 for found in ratings if found.armoured), default=None)
 
 
-def _gets_through_mines(judging: Judging, fight: Fight, unit: str) -> bool:
+def _gets_through_mines(judgement: Judgement, fight: Fight, unit: str) -> bool:
     """Return whether a unit is not stopped by the mines of the hex; the others must go on (R11.5, NQoS 4.3)."""
-    return not rolls_for_mines(judging, unit, fight.target) or minefield_roll(judging, unit, fight.target)
+    return not rolls_for_mines(judgement, unit, fight.target) or minefield_roll(judgement, unit, fight.target)
 
 
 # the outcome
 
 
-def _take_hex(judging: Judging, action: Assault, fight: Fight) -> None:
+def _take_hex(judgement: Judgement, action: Assault, fight: Fight) -> None:
     """Let the assaulting units enter the hex if no defender is left that is not Suppressed (R11.11).
 
     Whether those that are Suppressed are eliminated then is uncertain; if not, they hold the hex.
     """
-    attackers = fight.attackers(judging)
-    if not attackers or fight.able_defenders(judging):
+    attackers = fight.attackers(judgement)
+    if not attackers or fight.able_defenders(judgement):
         return
-    suppressed = fight.remaining(judging)
-    if suppressed and rely_on(judging, "assault-outcome") == "held":
+    suppressed = fight.remaining(judgement)
+    if suppressed and rely_on(judgement, "assault-outcome") == "held":
         return
     for unit in suppressed:
-        eliminate(judging, unit)
+        eliminate(judgement, unit)
     for unit in action.advance:
-        if unit not in attackers and not judging.chance.is_open:
-            judging.refuse("cannot-advance", unit=judging.name(unit), hex=fight.target)
+        if unit not in attackers and not judgement.chance.is_open:
+            judgement.refuse("cannot-advance", unit=judgement.name(unit), hex=fight.target)
     for unit in attackers:
         if not action.advance or unit in action.advance:
-            _advance(judging, unit, fight.target)
+            _advance(judgement, unit, fight.target)
 
 
-def _advance(judging: Judging, unit: str, place: Hex) -> None:
+def _advance(judgement: Judgement, unit: str, place: Hex) -> None:
     """Move a unit into the hex that it has assaulted, at no cost, with the leaders that it would leave alone (R6.5)."""
-    if judging.state(unit).status is Status.ON_MAP:
-        leaders = companions(judging, unit, ())
-        judging.change(unit, place=place, men_at_work=False)
-        take_leaders(judging, leaders, place)
+    if judgement.state(unit).status is Status.ON_MAP:
+        leaders = companions(judgement, unit, ())
+        judgement.change(unit, place=place, men_at_work=False)
+        take_leaders(judgement, leaders, place)

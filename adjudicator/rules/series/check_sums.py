@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ...game.play import RollPurpose
 from ...game.position import Position
 from ..chance import Recorded
-from ..judgement import Judging
+from ..judgement import Judgement
 from ..rule_book import RuleBook
 from ..ruling import Modifier
 from .assault import bravery_sum
@@ -55,9 +55,9 @@ def unit_check_sum(
     position: Position, book: RuleBook, unit: str, purpose: RollPurpose, *, exposed: bool = False
 ) -> CheckSum:
     """Return the sum of a unit's check in a position (R3.4)."""
-    judging = Judging(position, book, Recorded(()))
-    base, modifiers, rating = troop_quality(judging, unit, purpose, exposed=exposed)
-    return _sum(book, purpose, base, modifiers, position.weather, can_pay(judging, purpose, unit), rating)
+    judgement = Judgement(position, book, Recorded(()))
+    base, modifiers, rating = troop_quality(judgement, unit, purpose, exposed=exposed)
+    return _sum(book, purpose, base, modifiers, position.weather, can_pay(judgement, purpose, unit), rating)
 
 
 def check_sum(facts: CheckFacts, book: RuleBook) -> CheckSum:

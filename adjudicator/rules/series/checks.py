@@ -10,7 +10,7 @@ from ...game.play import RollPurpose
 from ...game.position import Position
 from ..chance import MissingRoll
 from ..exclusive_rules import QualityCondition
-from ..judgement import Judging
+from ..judgement import Judgement
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from ..ruling import Modifier, Resolution
@@ -115,14 +115,14 @@ class _Known:
 
 
 def troop_quality(
-    judging: Judging, unit: str, purpose: RollPurpose, *, extra: tuple[Modifier, ...] = (), exposed: bool = False
+    judgement: Judgement, unit: str, purpose: RollPurpose, *, extra: tuple[Modifier, ...] = (), exposed: bool = False
 ) -> tuple[int, tuple[Modifier, ...], int]:
     """Return the printed Troop Quality Rating, the modifiers, and their sum for a check (R3.4).
 
     *extra* are the modifiers of this check alone (R11.3). A hidden Gun Unit has the rating of its marker (NQoS S4.3).
     """
-    position, book = judging.position, judging.book
-    printed = judging.ratings(unit).troop_quality or 0
+    position, book = judgement.position, judgement.book
+    printed = judgement.ratings(unit).troop_quality or 0
     base = book.number(_DIE, "gun-unit") if position.units[unit].hidden else printed
     modifiers = quality_modifiers(position, book, unit, exposed=exposed or is_exposing(purpose))
     modifiers += tuple(modifier for modifier in extra if modifier.value)
@@ -130,7 +130,7 @@ def troop_quality(
 
 
 def check(
-    judging: Judging,
+    judgement: Judgement,
     purpose: RollPurpose,
     unit: str,
     *,
@@ -143,13 +143,13 @@ def check(
     A 0 passes and a 9 fails whatever the modifiers (R3.1). A Command Point passes it where the chart says so (R3.3);
     it is paid here. *exposed*: the unit's action provokes Opportunity Fire, or it assaults (S4.1).
     """
-    base, modifiers, rating = troop_quality(judging, unit, purpose, extra=extra, exposed=exposed)
-    to_die = weather_on_die(judging.book, purpose, judging.position.weather)
-    outcomes = passing_faces(judging.book, rating, sum(modifier.value for modifier in to_die))
-    die, passed = _roll(judging, purpose, unit, outcomes)
+    base, modifiers, rating = troop_quality(judgement, unit, purpose, extra=extra, exposed=exposed)
+    to_die = weather_on_die(judgement.book, purpose, judgement.position.weather)
+    outcomes = passing_faces(judgement.book, rating, sum(modifier.value for modifier in to_die))
+    die, passed = _roll(judgement, purpose, unit, outcomes)
     if die is None:
-        _pay(judging, unit)
-    judging.resolved(
+        _pay(judgement, unit)
+    judgement.resolved(
         Resolution(
             purpose=purpose,
             unit=unit,
@@ -159,16 +159,16 @@ def check(
             rating=rating,
             die=die,
             result="pass" if passed else "fail",
-            rule=judging.book.rule(_CHECKS, check_row(purpose)) if die is None else judging.book.rule(_DIE),
+            rule=judgement.book.rule(_CHECKS, check_row(purpose)) if die is None else judgement.book.rule(_DIE),
             die_modifiers=to_die,
         )
     )
     return passed
 
 
-def can_pay(judging: Judging, purpose: RollPurpose, unit: str) -> bool:
+def can_pay(judgement: Judgement, purpose: RollPurpose, unit: str) -> bool:
     """Return whether a Command Point can pass a check of a unit now (R3.3, R6.4, R6.11)."""
-    return not _why_not_paid(judging, purpose, unit)
+    return not _why_not_paid(judgement, purpose, unit)
 
 
 def check_row(purpose: RollPurpose) -> str:
@@ -187,30 +187,30 @@ def passing_faces(book: RuleBook, rating: int, to_die: int) -> tuple[bool, ...]:
     return book.memory(_Known).faces(rating - to_die)
 
 
-def _roll(judging: Judging, purpose: RollPurpose, unit: str, outcomes: tuple[bool, ...]) -> tuple[int | None, bool]:
+def _roll(judgement: Judgement, purpose: RollPurpose, unit: str, outcomes: tuple[bool, ...]) -> tuple[int | None, bool]:
     """Return the die; refuse a Command Point that cannot be paid here, and go on as if it could (R3.3).
 
     Where the dice are still to be rolled no Command Point has been paid.
     """
-    if judging.chance.is_open:
-        return judging.roll(purpose, unit, outcomes)
-    problem = _why_not_paid(judging, purpose, unit)
+    if judgement.chance.is_open:
+        return judgement.roll(purpose, unit, outcomes)
+    problem = _why_not_paid(judgement, purpose, unit)
     try:
-        return judging.roll(purpose, unit, outcomes, None if problem else True)
+        return judgement.roll(purpose, unit, outcomes, None if problem else True)
     except MissingRoll:
-        if not problem or not judging.chance.is_tried(purpose, unit):
+        if not problem or not judgement.chance.is_tried(purpose, unit):
             raise
-    judging.refuse(problem, unit=judging.name(unit), check=judging.book.text(_CHECKS, check_row(purpose), "name"))
-    return judging.roll(purpose, unit, outcomes, True)
+    judgement.refuse(problem, unit=judgement.name(unit), check=judgement.book.text(_CHECKS, check_row(purpose), "name"))
+    return judgement.roll(purpose, unit, outcomes, True)
 
 
-def _why_not_paid(judging: Judging, purpose: RollPurpose, unit: str) -> str:
+def _why_not_paid(judgement: Judgement, purpose: RollPurpose, unit: str) -> str:
     """Return the refusal of a Command Point for a check, empty if one can be paid (R3.3, R6.4, R6.11)."""
-    if not judging.book.flag(_CHECKS, check_row(purpose), "command_point"):
+    if not judgement.book.flag(_CHECKS, check_row(purpose), "command_point"):
         return "no-point-for-this-check"
-    if not in_command(judging.position, judging.book, unit):
+    if not in_command(judgement.position, judgement.book, unit):
         return "no-point-out-of-command"
-    if short_of_points(judging.position, judging.book, unit, _price(judging.book)):
+    if short_of_points(judgement.position, judgement.book, unit, _price(judgement.book)):
         return "no-point-left"
     return ""
 
@@ -219,8 +219,8 @@ def _price(book: RuleBook) -> int:
     return book.number("command-point-uses", "troop-quality-check")
 
 
-def _pay(judging: Judging, unit: str) -> None:
+def _pay(judgement: Judgement, unit: str) -> None:
     """Take the price of a check from the division that pays it, if one can (R3.3, R6.6)."""
-    price = _price(judging.book)
-    if division := payer(judging.position, judging.book, unit, price):
-        judging.position = judging.position.with_points(division, command=-price)
+    price = _price(judgement.book)
+    if division := payer(judgement.position, judgement.book, unit, price):
+        judgement.position = judgement.position.with_points(division, command=-price)

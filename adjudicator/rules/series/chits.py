@@ -8,7 +8,7 @@ from ...game.order_of_battle import Chit, ChitKind
 from ...game.play import PlayChit, RollPurpose
 from ...game.position import Activation, Position
 from ...game.scenarios import DivisionPoints
-from ..judgement import Judging
+from ..judgement import Judgement
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from ..ruling import Modifier, Resolution
@@ -31,29 +31,29 @@ _POINTS_TAKEN = "first-chit-points"
 """The flag of a position in which that chit has brought its points."""
 
 
-def play_chit(judging: Judging, action: PlayChit) -> None:
+def play_chit(judgement: Judgement, action: PlayChit) -> None:
     """Judge the drawing of a chit: the activation before it is over, and a Division chit brings points (R4.6, R6.7).
 
     The chit left over from the previous turn comes first (NQoS General Comments). Before the turn's first chit all that
     is due has been done: dice, and reinforcements (R4.1). The effects of other chits are the game's own.
     """
-    chit = judging.position.game.chits.get(action.chit)
+    chit = judgement.position.game.chits.get(action.chit)
     if chit is None:
-        judging.refuse("no-such-chit", chit=action.chit)
+        judgement.refuse("no-such-chit", chit=action.chit)
         return
-    if is_first_division_chit(judging.position, chit.id):
-        _bring_first_points(judging, chit)
+    if is_first_division_chit(judgement.position, chit.id):
+        _bring_first_points(judgement, chit)
         return
-    judging.position = exclusive_rules(judging.position.game).note(judging.position)
-    finish_all(judging)
-    held_up(judging)
-    _check_steps(judging)
-    _check_draw(judging, chit)
-    position = judging.position
+    judgement.position = exclusive_rules(judgement.position.game).note(judgement.position)
+    finish_all(judgement)
+    held_up(judgement)
+    _check_steps(judgement)
+    _check_draw(judgement, chit)
+    position = judgement.position
     mug = list(position.mug)
     if chit.id in mug:
         mug.remove(chit.id)
-    judging.position = fresh(position).after(
+    judgement.position = fresh(position).after(
         mug=tuple(mug),
         played=(*position.played, chit.id),
         activation=Activation(chit.id),
@@ -62,9 +62,9 @@ def play_chit(judging: Judging, action: PlayChit) -> None:
         due=(),
     )
     if chit.kind == ChitKind.DIVISION:
-        _bring_points(judging, chit)
+        _bring_points(judgement, chit)
     else:
-        exclusive_rules(judging.position.game).play_chit(judging, chit)
+        exclusive_rules(judgement.position.game).play_chit(judgement, chit)
 
 
 def is_first_division_chit(position: Position, chit: str) -> bool:
@@ -78,53 +78,53 @@ def is_first_division_chit(position: Position, chit: str) -> bool:
     return found.kind == ChitKind.DIVISION and position.activation.chit == chit and is_set_up(position) and not taken
 
 
-def _bring_first_points(judging: Judging, chit: Chit) -> None:
+def _bring_first_points(judgement: Judgement, chit: Chit) -> None:
     """Add the points of the chit that the scenario begins with, which the texts do not mention (R6.7)."""
-    agreed = not judging.book.house_rules.is_open(_FIRST_POINTS)
-    if rely_on(judging, _FIRST_POINTS) == "none" and agreed:
-        judging.refuse("no-points-for-first-chit", switch=_FIRST_POINTS, chit=chit.name)
-    _bring_points(judging, chit)
-    judging.position = judging.position.after(flags=judging.position.flags | {_POINTS_TAKEN})
+    agreed = not judgement.book.house_rules.is_open(_FIRST_POINTS)
+    if rely_on(judgement, _FIRST_POINTS) == "none" and agreed:
+        judgement.refuse("no-points-for-first-chit", switch=_FIRST_POINTS, chit=chit.name)
+    _bring_points(judgement, chit)
+    judgement.position = judgement.position.after(flags=judgement.position.flags | {_POINTS_TAKEN})
 
 
-def _check_steps(judging: Judging) -> None:
+def _check_steps(judgement: Judgement) -> None:
     """Refuse the first chit of a turn while dice or reinforcements are still due (R4.1, R4.4, R15)."""
-    position = judging.position
+    position = judgement.position
     for step in position.due:
         if is_required(position, step):
-            judging.refuse("step-still-due", step=step_words(position, step))
-    waiting = units_that_must_come(position, judging.book) if position.due else ()
+            judgement.refuse("step-still-due", step=step_words(position, step))
+    waiting = units_that_must_come(position, judgement.book) if position.due else ()
     if waiting:
-        named = ", ".join(judging.name(unit) for unit in waiting[:_MAX_NAMED])
+        named = ", ".join(judgement.name(unit) for unit in waiting[:_MAX_NAMED])
         others = len(waiting) - _MAX_NAMED
-        judging.switch(_LATE)
-        judging.refuse(
+        judgement.switch(_LATE)
+        judgement.refuse(
             "reinforcement-still-due", switch=_LATE, units=f"{named} and {others} more" if others > 0 else named
         )
 
 
-def finish_all(judging: Judging) -> None:
+def finish_all(judgement: Judgement) -> None:
     """End every activation that is still open, stacking checked (R6.18, R8.1)."""
-    for unit, state in judging.position.units.items():
+    for unit, state in judgement.position.units.items():
         if state.actions and not state.finished:
-            finish(judging, unit)
+            finish(judgement, unit)
 
 
-def _check_draw(judging: Judging, chit: Chit) -> None:
+def _check_draw(judgement: Judgement, chit: Chit) -> None:
     """Refuse a chit that is not in the mug, and the turn's last one: it is the first of the next turn (R4.6, R4.7).
 
     A side plays with one Direct Command chit of its choice (NQoS S5.6).
     """
-    position = judging.position
+    position = judgement.position
     if chit.id not in position.mug:
-        judging.refuse("chit-not-in-mug", chit=chit.name)
+        judgement.refuse("chit-not-in-mug", chit=chit.name)
     elif position.first_chit not in ("", chit.id):
-        judging.refuse("not-the-first-chit", chit=chit.name, first=position.game.chits[position.first_chit].name)
+        judgement.refuse("not-the-first-chit", chit=chit.name, first=position.game.chits[position.first_chit].name)
     elif len(position.mug) == 1 and position.played:
-        judging.refuse("last-chit-stays", chit=chit.name)
+        judgement.refuse("last-chit-stays", chit=chit.name)
     if other := other_direct_command(position, chit):
-        judging.refuse("second-direct-command", chit=chit.name, other=position.game.chits[other].name)
-    exclusive_rules(position.game).check_chit(judging, chit)
+        judgement.refuse("second-direct-command", chit=chit.name, other=position.game.chits[other].name)
+    exclusive_rules(position.game).check_chit(judgement, chit)
 
 
 def other_direct_command(position: Position, chit: Chit) -> str:
@@ -150,29 +150,29 @@ def fresh(position: Position) -> Position:
     )
 
 
-def _bring_points(judging: Judging, chit: Chit) -> None:
+def _bring_points(judgement: Judgement, chit: Chit) -> None:
     """Add the Command Points and Dispatch Points of a Division chit (R6.7, R6.8; NQoS 5.0)."""
-    scenario = judging.position.game.scenarios[judging.position.scenario]
+    scenario = judgement.position.game.scenarios[judgement.position.scenario]
     ratings = next((row for row in scenario.points if row.division == chit.division), None)
     if ratings is None:
-        judging.refuse("division-without-points", chit=chit.name)
+        judgement.refuse("division-without-points", chit=chit.name)
         return
-    command = _command_points(judging, chit, ratings)
-    dispatch = dispatch_points(judging.position, judging.book, ratings)
-    judging.position = judging.position.with_points(chit.division, command=command, dispatch=dispatch)
+    command = _command_points(judgement, chit, ratings)
+    dispatch = dispatch_points(judgement.position, judgement.book, ratings)
+    judgement.position = judgement.position.with_points(chit.division, command=command, dispatch=dispatch)
 
 
-def _command_points(judging: Judging, chit: Chit, ratings: DivisionPoints) -> int:
+def _command_points(judgement: Judgement, chit: Chit, ratings: DivisionPoints) -> int:
     """Roll for the Command Points of a Division chit (R6.7; the formula is a switch)."""
-    book, formula = judging.book, judging.switch("command-points-formula")
+    book, formula = judgement.book, judgement.switch("command-points-formula")
     if formula == "rating":
         return ratings.command_rating
     by_die = tuple(_points_of_die(book, face, whole=formula == "whole-die") for face in range(10))
-    die, points = judging.roll(RollPurpose.COMMAND_POINTS, "", by_die)
+    die, points = judgement.roll(RollPurpose.COMMAND_POINTS, "", by_die)
     rule = book.rule(_COMMAND_POINTS)
     modifiers = (Modifier("die", "For the die", points, rule, "for the die"),) if points else ()
     total = ratings.command_rating + points
-    judging.resolved(
+    judgement.resolved(
         Resolution(
             RollPurpose.COMMAND_POINTS,
             "",

@@ -16,7 +16,7 @@ from ...game.play import EndActivation
 from ...game.position import Place, Position, Status
 from ...game.units import Unit
 from ..exclusive_rules import Wait
-from ..judgement import Judging
+from ..judgement import Judgement
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from ..switches import Choice
@@ -157,32 +157,32 @@ class _Problem:
     """True if the action cannot even begin."""
 
 
-def begin_action(judging: Judging, unit: str, kind: str, *, stack: tuple[str, ...] = ()) -> bool:
+def begin_action(judgement: Judgement, unit: str, kind: str, *, stack: tuple[str, ...] = ()) -> bool:
     """Begin an action of a unit: refuse its errors, pay for it, note it. False: it cannot even begin.
 
     R6.11, R6.13 to R6.18, R7.1, R7.2, R9.24. Another unit whose activation is not over ends it now (R6.18), unless it
     is in the *stack* that assaults together (R11.2).
     """
-    judging.position = exclusive_rules(judging.position.game).note(judging.position)
+    judgement.position = exclusive_rules(judgement.position.game).note(judgement.position)
     noted = kind
     if kind == INDIRECT_FIRE:
         kind = FIRE
-        noted = INDIRECT_FIRE if judging.book.switch(_FIRE_ACTIONS) == "two-kinds" else FIRE
-    problems = list(_problems(judging.position, judging.book, unit, kind, judging.switch, noted))
+        noted = INDIRECT_FIRE if judgement.book.switch(_FIRE_ACTIONS) == "two-kinds" else FIRE
+    problems = list(_problems(judgement.position, judgement.book, unit, kind, judgement.switch, noted))
     for problem in problems:
-        judging.refuse(problem.name, switch=problem.switch, **problem.figures)
+        judgement.refuse(problem.name, switch=problem.switch, **problem.figures)
     if any(problem.final for problem in problems):
         return False
-    formation = judging.unit(unit).formation
-    if not judging.state(unit).actions and _wait(judging.position, formation) is Wait.NOT_KNOWN:
-        judging.leave_open("formation-may-wait", unit=judging.name(unit))
-    _end_others(judging, unit, stack)
-    _pay_for_action(judging, unit)
-    done = judging.state(unit).actions
+    formation = judgement.unit(unit).formation
+    if not judgement.state(unit).actions and _wait(judgement.position, formation) is Wait.NOT_KNOWN:
+        judgement.leave_open("formation-may-wait", unit=judgement.name(unit))
+    _end_others(judgement, unit, stack)
+    _pay_for_action(judgement, unit)
+    done = judgement.state(unit).actions
     if len(done) < _MAX_ACTIONS or noted not in done:  # what is done too often has to be known once only
-        judging.change(unit, actions=(*done, noted))
-    activation = replace(judging.position.activation, unit=unit)
-    judging.position = judging.position.after(activation=activation, last_indirect="")
+        judgement.change(unit, actions=(*done, noted))
+    activation = replace(judgement.position.activation, unit=unit)
+    judgement.position = judgement.position.after(activation=activation, last_indirect="")
     return True
 
 
@@ -365,7 +365,7 @@ def may_enter_zones(
     """Return whether a unit's Movement Action may enter enemy Fire Zones under the chit in play (R6.13).
 
     It may not as the first action of a Division Activation. *begun*: whether :func:`begin_action` has noted the action
-    already. *switch* is ``judging.switch`` where a ruling is made.
+    already. *switch* is ``judgement.switch`` where a ruling is made.
     """
     chit = chit_in_play(position)
     if chit is None or chit.kind not in _row_keys(book) or book.flag(_ACTIVATIONS, chit.kind, "first_enters_zone"):
@@ -381,12 +381,12 @@ def _row_keys(book: RuleBook) -> frozenset[str]:
 # beginning and end of an action
 
 
-def _end_others(judging: Judging, unit: str, stack: tuple[str, ...]) -> None:
+def _end_others(judgement: Judgement, unit: str, stack: tuple[str, ...]) -> None:
     """End the activation of the unit that was active before (R6.18)."""
-    previous = judging.position.activation.unit
-    if previous and previous != unit and previous not in stack and judging.switch("consecutive-actions") == "yes":
-        finish(judging, previous)
-        judging.position = passed_over(judging.position, previous)
+    previous = judgement.position.activation.unit
+    if previous and previous != unit and previous not in stack and judgement.switch("consecutive-actions") == "yes":
+        finish(judgement, previous)
+        judgement.position = passed_over(judgement.position, previous)
 
 
 def passed_over(position: Position, unit: str) -> Position:
@@ -395,45 +395,45 @@ def passed_over(position: Position, unit: str) -> Position:
     return position.after(activation=replace(activation, passed_over=activation.passed_over | {unit}))
 
 
-def _pay_for_action(judging: Judging, unit: str) -> None:
+def _pay_for_action(judgement: Judgement, unit: str) -> None:
     """Take the price of an action from the unit's division, as far as the division has the points (R6.6, R6.11)."""
-    chit = chit_in_play(judging.position)
+    chit = chit_in_play(judgement.position)
     if chit is None:
         return
-    price = action_price(judging.book, chit, first=not judging.state(unit).actions)
-    if price and (division := payer(judging.position, judging.book, unit, price)):
-        judging.position = judging.position.with_points(division, command=-price)
+    price = action_price(judgement.book, chit, first=not judgement.state(unit).actions)
+    if price and (division := payer(judgement.position, judgement.book, unit, price)):
+        judgement.position = judgement.position.with_points(division, command=-price)
 
 
-def end_action(judging: Judging, unit: str) -> None:
+def end_action(judgement: Judgement, unit: str) -> None:
     """End an action: after the second one, or if the unit is gone, its activation is over (R6.13, R6.18)."""
-    judging.position = exclusive_rules(judging.position.game).note(judging.position)
-    state = judging.state(unit)
+    judgement.position = exclusive_rules(judgement.position.game).note(judgement.position)
+    state = judgement.state(unit)
     if state.status is not Status.ON_MAP or len(state.actions) >= _MAX_ACTIONS:
-        finish(judging, unit)
+        finish(judgement, unit)
 
 
-def finish(judging: Judging, unit: str) -> None:
+def finish(judgement: Judgement, unit: str) -> None:
     """End a unit's activation and check the stacking in its hex (R6.18, R8.1; NQoS 1.0)."""
-    state = judging.state(unit)
-    if judging.position.activation.unit == unit:
-        judging.position = judging.position.after(activation=replace(judging.position.activation, unit=""))
+    state = judgement.state(unit)
+    if judgement.position.activation.unit == unit:
+        judgement.position = judgement.position.after(activation=replace(judgement.position.activation, unit=""))
     if state.finished:
         return
-    judging.change(unit, finished=True)
+    judgement.change(unit, finished=True)
     if state.status is Status.ON_MAP:
-        check_at_end(judging, unit)
+        check_at_end(judgement, unit)
 
 
-def end_activation(judging: Judging, action: EndActivation) -> None:
+def end_activation(judgement: Judgement, action: EndActivation) -> None:
     """Judge a player's word that a unit's activation is over (R6.18, R8.1)."""
-    state = judging.state(action.unit)
-    figures = {"unit": judging.name(action.unit)}
+    state = judgement.state(action.unit)
+    figures = {"unit": judgement.name(action.unit)}
     if not state.actions:
-        judging.refuse("activation-not-begun", **figures)
+        judgement.refuse("activation-not-begun", **figures)
         return
     if state.finished:
-        chit = chit_in_play(judging.position)
-        judging.refuse("activation-over", **figures, chit=chit.name if chit else "")
+        chit = chit_in_play(judgement.position)
+        judgement.refuse("activation-over", **figures, chit=chit.name if chit else "")
         return
-    finish(judging, action.unit)
+    finish(judgement, action.unit)

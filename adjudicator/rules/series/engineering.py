@@ -8,7 +8,7 @@ from ...game.action_words import Improvement
 from ...game.hexes import Hex
 from ...game.play import Engineer, EngineerWork, Rally, RallyKind, RollPurpose
 from ...game.position import Position, Status
-from ..judgement import Judging
+from ..judgement import Judgement
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from ..ruling import Modifier
@@ -35,22 +35,22 @@ _AT_WORK = "men-at-work"
 # Rally
 
 
-def rally(judging: Judging, action: Rally) -> None:
+def rally(judgement: Judgement, action: Rally) -> None:
     """Judge a Rally Action: a check takes away the Suppression or a Cohesion Hit (R13.1, R13.2)."""
     unit = action.unit
-    problems = list(rally_problems(judging.position, judging.book, unit, action.of))
-    if not begin_action(judging, unit, "rally"):
+    problems = list(rally_problems(judgement.position, judgement.book, unit, action.of))
+    if not begin_action(judgement, unit, "rally"):
         return
     for name, switch in problems:
-        judging.refuse(name, switch=switch, unit=judging.name(unit), of=action.of)
+        judgement.refuse(name, switch=switch, unit=judgement.name(unit), of=action.of)
     if any(not switch for _, switch in problems):
-        end_action(judging, unit)
+        end_action(judgement, unit)
         return
     if action.of == RallyKind.COHESION:
-        _note_switches(judging, unit)
-    if _stands_fire(judging, unit, "rally") and check(judging, RollPurpose.RALLY, unit):
-        _recover(judging, unit, action.of)
-    end_action(judging, unit)
+        _note_switches(judgement, unit)
+    if _stands_fire(judgement, unit, "rally") and check(judgement, RollPurpose.RALLY, unit):
+        _recover(judgement, unit, action.of)
+    end_action(judgement, unit)
 
 
 def rally_problems(position: Position, book: RuleBook, unit: str, of: RallyKind) -> Iterator[tuple[str, str]]:
@@ -67,13 +67,13 @@ def rally_problems(position: Position, book: RuleBook, unit: str, of: RallyKind)
         yield "rally-cohesion-in-zone", "rally-cohesion-in-zone"
 
 
-def _note_switches(judging: Judging, unit: str) -> None:
+def _note_switches(judgement: Judgement, unit: str) -> None:
     """Note the switches that the rally of a Cohesion Hit depends on."""
-    judging.switch("rally-cohesion-hits")
-    if judging.state(unit).suppressed:
-        judging.switch("suppression-rallied-first")
-    if _is_in_enemy_zone(judging.position, judging.book, unit):
-        judging.switch("rally-cohesion-in-zone")
+    judgement.switch("rally-cohesion-hits")
+    if judgement.state(unit).suppressed:
+        judgement.switch("suppression-rallied-first")
+    if _is_in_enemy_zone(judgement.position, judgement.book, unit):
+        judgement.switch("rally-cohesion-in-zone")
 
 
 def _is_in_enemy_zone(position: Position, book: RuleBook, unit: str) -> bool:
@@ -81,51 +81,51 @@ def _is_in_enemy_zone(position: Position, book: RuleBook, unit: str) -> bool:
     return isinstance(place, Hex) and bool(zone_units(position, book, place, position.side(unit)))
 
 
-def _recover(judging: Judging, unit: str, of: RallyKind) -> None:
+def _recover(judgement: Judgement, unit: str, of: RallyKind) -> None:
     """Take away what was rallied: the Suppression, one Cohesion Hit or all of them (R13.1)."""
     if of == RallyKind.SUPPRESSION:
-        judging.change(unit, suppressed=False)
-    elif judging.switch("rally-cohesion-hits") == "all":
-        judging.change(unit, cohesion=0)
+        judgement.change(unit, suppressed=False)
+    elif judgement.switch("rally-cohesion-hits") == "all":
+        judgement.change(unit, cohesion=0)
     else:
-        judging.change(unit, cohesion=judging.state(unit).cohesion - 1)
+        judgement.change(unit, cohesion=judgement.state(unit).cohesion - 1)
 
 
-def _stands_fire(judging: Judging, unit: str, action: str) -> bool:
+def _stands_fire(judgement: Judgement, unit: str, action: str) -> bool:
     """Draw the Opportunity Fire that an action provokes, and return whether the unit can still do it (R12.1, R12.8).
 
     It cannot if it is gone, nor if the fire Suppressed it.
     """
-    state = judging.state(unit)
-    if not isinstance(state.place, Hex) or not _is_in_enemy_zone(judging.position, judging.book, unit):
+    state = judgement.state(unit)
+    if not isinstance(state.place, Hex) or not _is_in_enemy_zone(judgement.position, judgement.book, unit):
         return True
-    goes_on = opportunity_fire(judging, unit, state.place, action=action)
-    return goes_on or (state.suppressed and judging.state(unit).status is Status.ON_MAP)
+    goes_on = opportunity_fire(judgement, unit, state.place, action=action)
+    return goes_on or (state.suppressed and judgement.state(unit).status is Status.ON_MAP)
 
 
 # Engineer Actions
 
 
-def engineer(judging: Judging, action: Engineer) -> None:
+def engineer(judgement: Judgement, action: Engineer) -> None:
     """Judge an Engineer Action: it provokes Opportunity Fire, then a check without Command Points (R13.4, R13.5).
 
     NQoS 4.3.2: the unit is out of the positions that the map gives it meanwhile.
     """
     unit, work = action.unit, action.work
-    problems = list(work_problems(judging.position, judging.book, unit, work))
-    if not begin_action(judging, unit, "engineer"):
+    problems = list(work_problems(judgement.position, judgement.book, unit, work))
+    if not begin_action(judgement, unit, "engineer"):
         return
     for name, switch in problems:
-        judging.refuse(name, switch=switch, unit=judging.name(unit), hex=judging.state(unit).place, work=work)
+        judgement.refuse(name, switch=switch, unit=judgement.name(unit), hex=judgement.state(unit).place, work=work)
     if any(not switch for _, switch in problems):
-        end_action(judging, unit)
+        end_action(judgement, unit)
         return
-    if _stands_fire(judging, unit, "engineer"):
+    if _stands_fire(judgement, unit, "engineer"):
         if work in _POSITIONS:
-            _build(judging, unit, _POSITIONS[work])
+            _build(judgement, unit, _POSITIONS[work])
         else:
-            _work_on_mines(judging, unit, clears=_MINE_WORKS[work])
-    end_action(judging, unit)
+            _work_on_mines(judgement, unit, clears=_MINE_WORKS[work])
+    end_action(judgement, unit)
 
 
 def work_problems(position: Position, book: RuleBook, unit: str, work: EngineerWork) -> Iterator[tuple[str, str]]:
@@ -176,51 +176,51 @@ def _mine_problems(position: Position, book: RuleBook, unit: str, work: Engineer
         yield "no-more-mines", ""
 
 
-def _build(judging: Judging, unit: str, level: Improvement) -> None:
+def _build(judgement: Judgement, unit: str, level: Improvement) -> None:
     """Dig a position: first Men at Work, then the position, or at once; the steps are switches (R13.4).
 
     Engineers and other units have different switches, because only an engineer's counter can have Men at Work.
     """
-    is_engineer = judging.unit(unit).engineer
+    is_engineer = judgement.unit(unit).engineer
     if level == Improvement.ENTRENCHMENT and not is_engineer:
-        judging.switch("who-entrenches")
-    steps = judging.switch("engineers-building-positions" if is_engineer else "building-positions")
-    if steps == "men-at-work-first" and not judging.state(unit).men_at_work:
-        if check(judging, RollPurpose.ENGINEER, unit):
-            judging.change(unit, men_at_work=True)
+        judgement.switch("who-entrenches")
+    steps = judgement.switch("engineers-building-positions" if is_engineer else "building-positions")
+    if steps == "men-at-work-first" and not judgement.state(unit).men_at_work:
+        if check(judgement, RollPurpose.ENGINEER, unit):
+            judgement.change(unit, men_at_work=True)
         return
-    if steps == "automatic" or _succeeds(judging, unit):
-        judging.change(unit, improvement=level, men_at_work=False)
+    if steps == "automatic" or _succeeds(judgement, unit):
+        judgement.change(unit, improvement=level, men_at_work=False)
     elif is_engineer or steps == "men-at-work-first":
-        judging.change(unit, men_at_work=True)
+        judgement.change(unit, men_at_work=True)
 
 
-def _succeeds(judging: Judging, unit: str) -> bool:
+def _succeeds(judgement: Judgement, unit: str) -> bool:
     """Make the check of an Engineer Action; the effect of Men at Work from an earlier action is a switch (R13.4)."""
-    if not judging.state(unit).men_at_work:
-        return check(judging, RollPurpose.ENGINEER, unit)
-    helped = judging.switch(_AT_WORK)
+    if not judgement.state(unit).men_at_work:
+        return check(judgement, RollPurpose.ENGINEER, unit)
+    helped = judgement.switch(_AT_WORK)
     if helped == "automatic":
         return True
     extra = (Modifier(_AT_WORK, "Men at Work", 1, "GTS R13.4"),) if helped == "plus-one" else ()
-    return check(judging, RollPurpose.ENGINEER, unit, extra=extra)
+    return check(judgement, RollPurpose.ENGINEER, unit, extra=extra)
 
 
-def _work_on_mines(judging: Judging, unit: str, *, clears: bool) -> None:
+def _work_on_mines(judgement: Judgement, unit: str, *, clears: bool) -> None:
     """Clear or lay mines by one level; failed clearing leaves Men at Work (NQoS 4.3.2)."""
-    place = judging.state(unit).place
+    place = judgement.state(unit).place
     if not isinstance(place, Hex):
         return
-    if not _succeeds(judging, unit):
+    if not _succeeds(judgement, unit):
         if clears:
-            judging.change(unit, men_at_work=True)
+            judgement.change(unit, men_at_work=True)
         return
-    level = _level_after(judging.book, mine_level(judging.position, place), clears=clears)
-    mines = {where: number for where, number in judging.position.mines.items() if where != place}
-    if level != printed_level(judging.position, place):
+    level = _level_after(judgement.book, mine_level(judgement.position, place), clears=clears)
+    mines = {where: number for where, number in judgement.position.mines.items() if where != place}
+    if level != printed_level(judgement.position, place):
         mines[place] = level
-    judging.position = judging.position.after(mines=mines)
-    judging.change(unit, men_at_work=False)
+    judgement.position = judgement.position.after(mines=mines)
+    judgement.change(unit, men_at_work=False)
 
 
 def _level_after(book: RuleBook, level: int, *, clears: bool) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...game.hexes import Hex
 from ...game.position import LeaderState, Position, Status
-from ..judgement import Judging
+from ..judgement import Judgement
 
 __all__ = ["commands", "companions", "leaders_with", "take_leaders"]
 
@@ -29,30 +29,30 @@ def leaders_with(position: Position, unit: str) -> tuple[str, ...]:
     )
 
 
-def companions(judging: Judging, unit: str, chosen: tuple[str, ...]) -> tuple[str, ...]:
+def companions(judgement: Judgement, unit: str, chosen: tuple[str, ...]) -> tuple[str, ...]:
     """Return the leaders that go along with a unit: those *chosen*, and those that would be left behind (R6.5).
 
     A leader goes at no cost with a unit of his command if his player wants it, and must if no unit would stay with
     him (R2.13). Whether he also must go with the last unit of his command while others stay is uncertain.
     """
-    position = judging.position
+    position = judgement.position
     present = leaders_with(position, unit)
     for leader in chosen:
         if leader not in present or not (
-            commands(position, leader, unit) or judging.switch("leader-companions") == "any-unit"
+            commands(position, leader, unit) or judgement.switch("leader-companions") == "any-unit"
         ):
-            judging.refuse("leader-cannot-go-along", leader=_name(position, leader), unit=judging.name(unit))
-    return tuple(leader for leader in present if leader in chosen or _must_go(judging, leader, unit))
+            judgement.refuse("leader-cannot-go-along", leader=_name(position, leader), unit=judgement.name(unit))
+    return tuple(leader for leader in present if leader in chosen or _must_go(judgement, leader, unit))
 
 
-def _must_go(judging: Judging, leader: str, unit: str) -> bool:
-    position = judging.position
+def _must_go(judgement: Judgement, leader: str, unit: str) -> bool:
+    position = judgement.position
     others = [other for other in position.units_in(position.units[unit].place) if other != unit]
     if not others:
         return True
     if not commands(position, leader, unit) or any(commands(position, leader, other) for other in others):
         return False
-    return judging.switch("leader-goes-along") == "last-of-command"
+    return judgement.switch("leader-goes-along") == "last-of-command"
 
 
 def _name(position: Position, leader: str) -> str:
@@ -60,8 +60,8 @@ def _name(position: Position, leader: str) -> str:
     return known.name if known is not None else leader
 
 
-def take_leaders(judging: Judging, leaders: tuple[str, ...], place: Hex) -> None:
+def take_leaders(judgement: Judgement, leaders: tuple[str, ...], place: Hex) -> None:
     """Move leaders to a hex with the unit that they go along with."""
     if leaders:
         moved = {leader: LeaderState(Status.ON_MAP, place) for leader in leaders}
-        judging.position = judging.position.after(leaders={**judging.position.leaders, **moved})
+        judgement.position = judgement.position.after(leaders={**judgement.position.leaders, **moved})

@@ -6,7 +6,7 @@ from ...game.game_map import GameMap, Terrain
 from ...game.hexes import Hex
 from ...game.play import RollPurpose
 from ...game.position import Position
-from ..judgement import Judging
+from ..judgement import Judgement
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from ..ruling import Resolution
@@ -69,21 +69,21 @@ def enters_minefield(position: Position, unit: str, place: Hex) -> bool:
     return mine_level(position, place, position.side(unit)) > 0
 
 
-def rolls_for_mines(judging: Judging, unit: str, place: Hex) -> bool:
+def rolls_for_mines(judgement: Judgement, unit: str, place: Hex) -> bool:
     """Return whether a unit rolls for the mines of a hex: wheeled and tracked ones do, leg ones never (NQoS 4.3)."""
-    return judging.ratings(unit).movement_class in MINED and enters_minefield(judging.position, unit, place)
+    return judgement.ratings(unit).movement_class in MINED and enters_minefield(judgement.position, unit, place)
 
 
-def minefield_roll(judging: Judging, unit: str, place: Hex) -> bool:
+def minefield_roll(judgement: Judgement, unit: str, place: Hex) -> bool:
     """Roll for the mines of a hex that a unit is about to enter or assault, and return whether it gets in (NQoS 4.3).
 
     A unit that the mines stop is Suppressed where it is, and cannot take a Cohesion Hit instead.
     """
-    row = terrain_for(judging.position, place, judging.side(unit)).id
-    outcomes = _outcomes(judging.book, row)
-    die, stopped = judging.roll(RollPurpose.MINEFIELD, unit, outcomes)
+    row = terrain_for(judgement.position, place, judgement.side(unit)).id
+    outcomes = _outcomes(judgement.book, row)
+    die, stopped = judgement.roll(RollPurpose.MINEFIELD, unit, outcomes)
     highest = max((face for face in range(10) if outcomes[face]), default=0)
-    judging.resolved(
+    judgement.resolved(
         Resolution(
             purpose=RollPurpose.MINEFIELD,
             unit=unit,
@@ -93,11 +93,11 @@ def minefield_roll(judging: Judging, unit: str, place: Hex) -> bool:
             rating=highest,
             die=die,
             result="S" if stopped else "pass",
-            rule=judging.book.rule(_CHART, row),
+            rule=judgement.book.rule(_CHART, row),
         )
     )
     if stopped:
-        suppress(judging, unit)
+        suppress(judgement, unit)
     return not stopped
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from ...game.action_words import Improvement
 from ...game.hexes import Hex
 from ...game.play import StepKind
-from ..judgement import Judging
+from ..judgement import Judgement
 from .movement_costs import change_points, has_allowance, leaving_column_points, points_after_change, scale
 from .opportunity import can_go_on, opportunity_fire
 from .results import take_cohesion_hit
@@ -55,7 +55,7 @@ class Mover:
         return max(self.left.values())
 
 
-def spend(judging: Judging, mover: Mover, left: dict[OnTrails, int], purpose: str, *, name: str = "") -> None:
+def spend(judgement: Judgement, mover: Mover, left: dict[OnTrails, int], purpose: str, *, name: str = "") -> None:
     """Note the points left after a payment, and refuse once if they are less than zero (NQoS 4.1, R7.7).
 
     Ways that leave no more points than the one off all trails are dropped.
@@ -65,9 +65,9 @@ def spend(judging: Judging, mover: Mover, left: dict[OnTrails, int], purpose: st
     mover.left = {on: points for on, points in left.items() if on is OFF_TRAIL or points > off}
     if mover.max_left < 0 and not mover.is_short:
         mover.is_short = True
-        judging.refuse(
+        judgement.refuse(
             name or "too-few-points",
-            unit=judging.name(mover.unit),
+            unit=judgement.name(mover.unit),
             purpose=purpose,
             cost=before - mover.max_left,
             left=before,
@@ -75,103 +75,103 @@ def spend(judging: Judging, mover: Mover, left: dict[OnTrails, int], purpose: st
         )
 
 
-def _spend_points(judging: Judging, mover: Mover, points: int, purpose: str) -> None:
-    spend(judging, mover, {on: left - points for on, left in mover.left.items()}, purpose)
+def _spend_points(judgement: Judgement, mover: Mover, points: int, purpose: str) -> None:
+    spend(judgement, mover, {on: left - points for on, left in mover.left.items()}, purpose)
 
 
-def _is_undisturbed(judging: Judging, mover: Mover, action: str) -> bool:
+def _is_undisturbed(judgement: Judgement, mover: Mover, action: str) -> bool:
     """Take the Opportunity Fire that a change provokes, and return whether the unit can go on (R12.1, R12.8)."""
-    place = judging.state(mover.unit).place
+    place = judgement.state(mover.unit).place
     if isinstance(place, Hex):
-        mover.stopped = not opportunity_fire(judging, mover.unit, place, action=action)
+        mover.stopped = not opportunity_fire(judgement, mover.unit, place, action=action)
     return not mover.stopped
 
 
 # Column
 
 
-def _form_column(judging: Judging, mover: Mover) -> bool:
+def _form_column(judgement: Judgement, mover: Mover) -> bool:
     """Form Column for a point (R7.8): only mobile units, one in a hex (R7.9). Positions are given up (R13.3)."""
-    unit, state = mover.unit, judging.state(mover.unit)
+    unit, state = mover.unit, judgement.state(mover.unit)
     if state.column:
-        judging.refuse("already-in-column", unit=judging.name(unit))
+        judgement.refuse("already-in-column", unit=judgement.name(unit))
         return False
-    if not has_allowance(judging.position, unit, state.mounted):
-        judging.refuse("immobile-in-column", unit=judging.name(unit))
+    if not has_allowance(judgement.position, unit, state.mounted):
+        judgement.refuse("immobile-in-column", unit=judgement.name(unit))
         return False
-    if isinstance(state.place, Hex) and not room_for_column(judging.position, judging.book, unit, state.place):
-        judging.refuse("second-in-column", unit=judging.name(unit), hex=state.place)
-    _spend_points(judging, mover, change_points(judging.book, "enter-column", mover.whole), "to form Column")
-    if not _is_undisturbed(judging, mover, "column"):
+    if isinstance(state.place, Hex) and not room_for_column(judgement.position, judgement.book, unit, state.place):
+        judgement.refuse("second-in-column", unit=judgement.name(unit), hex=state.place)
+    _spend_points(judgement, mover, change_points(judgement.book, "enter-column", mover.whole), "to form Column")
+    if not _is_undisturbed(judgement, mover, "column"):
         return False
-    judging.change(unit, column=True, improvement=Improvement.NONE, men_at_work=False)
+    judgement.change(unit, column=True, improvement=Improvement.NONE, men_at_work=False)
     return True
 
 
-def _leave_column(judging: Judging, mover: Mover) -> bool:
+def _leave_column(judgement: Judgement, mover: Mover) -> bool:
     """Leave Column: for a Cohesion Hit, or for the points of the hex if a switch says so (R7.8)."""
-    unit, state = mover.unit, judging.state(mover.unit)
+    unit, state = mover.unit, judgement.state(mover.unit)
     if not state.column:
-        judging.refuse("not-in-column", unit=judging.name(unit))
+        judgement.refuse("not-in-column", unit=judgement.name(unit))
         return False
-    by_points = judging.switch("leave-column") == "movement-points"
-    points = change_points(judging.book, "leave-column", mover.whole)
+    by_points = judgement.switch("leave-column") == "movement-points"
+    points = change_points(judgement.book, "leave-column", mover.whole)
     if by_points and isinstance(state.place, Hex):
-        points += leaving_column_points(judging.position, judging.book, unit, state.place, mounted=state.mounted)
-    _spend_points(judging, mover, points, "to leave Column")
-    if not _is_undisturbed(judging, mover, "column"):
+        points += leaving_column_points(judgement.position, judgement.book, unit, state.place, mounted=state.mounted)
+    _spend_points(judgement, mover, points, "to leave Column")
+    if not _is_undisturbed(judgement, mover, "column"):
         return False
-    judging.change(unit, column=False)
-    for _ in range(0 if by_points else judging.book.number("movement-actions", "leave-column", "cohesion_hits")):
-        if can_go_on(judging, unit):
-            take_cohesion_hit(judging, unit)
-    mover.stopped = not can_go_on(judging, unit)
+    judgement.change(unit, column=False)
+    for _ in range(0 if by_points else judgement.book.number("movement-actions", "leave-column", "cohesion_hits")):
+        if can_go_on(judgement, unit):
+            take_cohesion_hit(judgement, unit)
+    mover.stopped = not can_go_on(judgement, unit)
     return not mover.stopped
 
 
 # transport
 
 
-def _mount(judging: Judging, mover: Mover) -> bool:
+def _mount(judgement: Judgement, mover: Mover) -> bool:
     """Mount for half the allowance (R7.8, R2.10): a unit with transport that is not mounted yet."""
-    counter, state = judging.unit(mover.unit), judging.state(mover.unit)
+    counter, state = judgement.unit(mover.unit), judgement.state(mover.unit)
     if counter.mounted is None:
-        judging.refuse("no-transport", unit=judging.name(mover.unit))
+        judgement.refuse("no-transport", unit=judgement.name(mover.unit))
         return False
     if state.mounted:
-        judging.refuse("already-mounted", unit=judging.name(mover.unit))
+        judgement.refuse("already-mounted", unit=judgement.name(mover.unit))
         return False
-    return _turn_over(judging, mover, "mount", mounted=True)
+    return _turn_over(judgement, mover, "mount", mounted=True)
 
 
-def _dismount(judging: Judging, mover: Mover) -> bool:
+def _dismount(judgement: Judgement, mover: Mover) -> bool:
     """Dismount for half the allowance (R7.8); a unit that cannot move on foot cannot be in Column (R7.9)."""
-    unit, state = mover.unit, judging.state(mover.unit)
+    unit, state = mover.unit, judgement.state(mover.unit)
     if not state.mounted:
-        judging.refuse("not-mounted", unit=judging.name(unit))
+        judgement.refuse("not-mounted", unit=judgement.name(unit))
         return False
-    if state.column and not has_allowance(judging.position, unit, mounted=False):
-        judging.refuse("immobile-in-column", unit=judging.name(unit))
-    return _turn_over(judging, mover, "dismount", mounted=False)
+    if state.column and not has_allowance(judgement.position, unit, mounted=False):
+        judgement.refuse("immobile-in-column", unit=judgement.name(unit))
+    return _turn_over(judgement, mover, "dismount", mounted=False)
 
 
-def _turn_over(judging: Judging, mover: Mover, action: str, *, mounted: bool) -> bool:
+def _turn_over(judgement: Judgement, mover: Mover, action: str, *, mounted: bool) -> bool:
     """Turn the counter over to its other side, whose allowance counts from now on (R2.10, R7.8)."""
-    unit, book = mover.unit, judging.book
+    unit, book = mover.unit, judgement.book
     if mover.whole % 2:
-        judging.switch("half-allowance")
-    _spend_points(judging, mover, change_points(book, action, mover.whole), f"to {action}")
-    if not _is_undisturbed(judging, mover, "mounting"):
+        judgement.switch("half-allowance")
+    _spend_points(judgement, mover, change_points(book, action, mover.whole), f"to {action}")
+    if not _is_undisturbed(judgement, mover, "mounting"):
         return False
-    judging.change(unit, mounted=mounted, improvement=Improvement.NONE, men_at_work=False)
-    whole = scale(judging.position, unit, mounted)
-    judging.switch("points-after-mounting")
+    judgement.change(unit, mounted=mounted, improvement=Improvement.NONE, men_at_work=False)
+    whole = scale(judgement.position, unit, mounted)
+    judgement.switch("points-after-mounting")
     mover.left = {on: points_after_change(book, left, mover.whole, whole) for on, left in mover.left.items()}
     mover.whole = whole
     return True
 
 
-CHANGES: Mapping[StepKind, Callable[[Judging, Mover], bool]] = {
+CHANGES: Mapping[StepKind, Callable[[Judgement, Mover], bool]] = {
     StepKind.FORM_COLUMN: _form_column,
     StepKind.LEAVE_COLUMN: _leave_column,
     StepKind.MOUNT: _mount,

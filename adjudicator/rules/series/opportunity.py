@@ -7,7 +7,7 @@ from functools import partial
 from ...game.hexes import Hex
 from ...game.play import OpportunityFire, RollPurpose
 from ...game.position import Position, Status
-from ..judgement import Judging
+from ..judgement import Judgement
 from ..rule_book import RuleBook
 from .checks import check
 from .fire import PLAIN, Circumstances, Mode, can_fire, fire_rating, is_target, shoot
@@ -30,14 +30,14 @@ _SWITCHES = {"column": "column-change-provokes", "rally": "rally-provokes"}
 """The switches that overrule a row of the chart."""
 
 
-def provokes(judging: Judging, action: str) -> bool:
+def provokes(judgement: Judgement, action: str) -> bool:
     """Return whether something done in an enemy Fire Zone provokes Opportunity Fire (R12.1).
 
     *action* is a row of the chart: ``leaving``, ``mounting``, ``column``, ``engineer``, and so on.
     """
     if action in _SWITCHES:
-        return judging.switch(_SWITCHES[action]) == "yes"
-    return judging.book.flag(_CHART, action, "provokes")
+        return judgement.switch(_SWITCHES[action]) == "yes"
+    return judgement.book.flag(_CHART, action, "provokes")
 
 
 def possible_firers(position: Position, book: RuleBook, unit: str, place: Hex) -> tuple[str, ...]:
@@ -46,7 +46,7 @@ def possible_firers(position: Position, book: RuleBook, unit: str, place: Hex) -
 
 
 def opportunity_fire(
-    judging: Judging, unit: str, start: Hex, end: Hex | None = None, *, action: str = "leaving"
+    judgement: Judgement, unit: str, start: Hex, end: Hex | None = None, *, action: str = "leaving"
 ) -> bool:
     """Take the Opportunity Fire that a unit provokes in a hex, and return whether it can go on with its action.
 
@@ -55,35 +55,35 @@ def opportunity_fire(
     the next hex again (R12.4). The target is still in the hex that it leaves (R12.5). Units that are revealed on its
     way are not among them (NQoS S4.3): they are turned over after the step.
     """
-    firers = possible_firers(judging.position, judging.book, unit, start)
-    if not firers or not provokes(judging, action):
+    firers = possible_firers(judgement.position, judgement.book, unit, start)
+    if not firers or not provokes(judgement, action):
         return True
-    for firer in judging.chance.in_order(RollPurpose.OPPORTUNITY, firers):
-        if judging.state(unit).status is not Status.ON_MAP:
+    for firer in judgement.chance.in_order(RollPurpose.OPPORTUNITY, firers):
+        if judgement.state(unit).status is not Status.ON_MAP:
             break
-        judging.part(partial(_fire_at_mover, judging, firer, unit, end), "opportunity", firer, start, action)
-    return can_go_on(judging, unit)
+        judgement.part(partial(_fire_at_mover, judgement, firer, unit, end), "opportunity", firer, start, action)
+    return can_go_on(judgement, unit)
 
 
-def _fire_at_mover(judging: Judging, firer: str, unit: str, end: Hex | None) -> None:
-    fire_of(judging, firer, unit, movement_circumstances(judging, firer, unit, end))
+def _fire_at_mover(judgement: Judgement, firer: str, unit: str, end: Hex | None) -> None:
+    fire_of(judgement, firer, unit, movement_circumstances(judgement, firer, unit, end))
 
 
-def fire_of(judging: Judging, firer: str, unit: str, circumstances: Circumstances = PLAIN) -> None:
+def fire_of(judgement: Judgement, firer: str, unit: str, circumstances: Circumstances = PLAIN) -> None:
     """Let one unit check, which no Command Point passes, and fire at another if it passes (R12.2, R12.6)."""
-    if check(judging, RollPurpose.OPPORTUNITY, firer, target=unit):
-        shoot(judging, firer, unit, Mode.OPPORTUNITY, circumstances=circumstances)
+    if check(judgement, RollPurpose.OPPORTUNITY, firer, target=unit):
+        shoot(judgement, firer, unit, Mode.OPPORTUNITY, circumstances=circumstances)
 
 
-def movement_circumstances(judging: Judging, firer: str, unit: str, end: Hex | None) -> Circumstances:
+def movement_circumstances(judgement: Judgement, firer: str, unit: str, end: Hex | None) -> Circumstances:
     """Return the circumstances that a unit's move into a hex gives a shot at it (R9.14, R12.6, R12.8; NQoS 4.3).
 
     They are: from Fire Zone to Fire Zone, or out of all of them; into a minefield. None for an action that is no move.
     """
     if end is None:
         return PLAIN
-    position, book, side = judging.position, judging.book, judging.side(unit)
-    if judging.switch("zone-to-zone") == "same-firer":
+    position, book, side = judgement.position, judgement.book, judgement.side(unit)
+    if judgement.switch("zone-to-zone") == "same-firer":
         to_zone = firer in zone_units(position, book, end, side)
     else:
         to_zone = end in zone_hexes(position, book, side)
@@ -94,44 +94,44 @@ def movement_circumstances(judging: Judging, firer: str, unit: str, end: Hex | N
     )
 
 
-def can_go_on(judging: Judging, unit: str) -> bool:
+def can_go_on(judgement: Judgement, unit: str) -> bool:
     """Return whether a unit is still there and not Suppressed (R7.2, R12.5)."""
-    state = judging.state(unit)
+    state = judgement.state(unit)
     return state.status is Status.ON_MAP and not state.suppressed
 
 
-def opportunity_shot(judging: Judging, action: OpportunityFire) -> None:
+def opportunity_shot(judgement: Judgement, action: OpportunityFire) -> None:
     """Judge a shot of Opportunity Fire that is reported by itself, after the move that provoked it (R12).
 
     The firer must have a Fire Zone in the hex that the target was leaving (R12.1, R12.2); it fires at it there (R12.5),
     or in the hex to which the range was measured.
     """
     unit, target = action.unit, action.target
-    if not (can_fire(judging, unit, Mode.OPPORTUNITY) and is_target(judging, unit, target)):
+    if not (can_fire(judgement, unit, Mode.OPPORTUNITY) and is_target(judgement, unit, target)):
         return
-    stood = judging.state(target).place
+    stood = judgement.state(target).place
     left = action.left or stood
-    judging.change(target, place=left)
+    judgement.change(target, place=left)
     if action.revealed:
-        judging.refuse("revealed-too-late-to-fire", unit=judging.name(unit))
-    if not isinstance(left, Hex) or unit not in possible_firers(judging.position, judging.book, target, left):
-        judging.refuse("opportunity-fire-not-provoked", unit=judging.name(unit), target=judging.name(target))
+        judgement.refuse("revealed-too-late-to-fire", unit=judgement.name(unit))
+    if not isinstance(left, Hex) or unit not in possible_firers(judgement.position, judgement.book, target, left):
+        judgement.refuse("opportunity-fire-not-provoked", unit=judgement.name(unit), target=judgement.name(target))
     else:
-        circumstances = movement_circumstances(judging, unit, target, action.entered)
-        judging.change(target, place=action.at or left)
-        fire_of(judging, unit, target, circumstances)
-    now = judging.state(target)
+        circumstances = movement_circumstances(judgement, unit, target, action.entered)
+        judgement.change(target, place=action.at or left)
+        fire_of(judgement, unit, target, circumstances)
+    now = judgement.state(target)
     if now.status is Status.ON_MAP:
-        judging.change(
+        judgement.change(
             target, place=left if action.held else stood, column=now.column is not action.column_undone,
             mounted=now.mounted is not action.transport_undone,
         )  # fmt: skip
 
 
-def opportunity_rating(judging: Judging, action: OpportunityFire) -> int:
+def opportunity_rating(judgement: Judgement, action: OpportunityFire) -> int:
     """Return the rating of a shot reported by itself, whether or not it may be taken."""
-    left = action.left or judging.state(action.target).place
-    judging.change(action.target, place=left)
-    circumstances = movement_circumstances(judging, action.unit, action.target, action.entered)
-    judging.change(action.target, place=action.at or left)
-    return fire_rating(judging, action.unit, action.target, Mode.OPPORTUNITY, circumstances=circumstances).rating
+    left = action.left or judgement.state(action.target).place
+    judgement.change(action.target, place=left)
+    circumstances = movement_circumstances(judgement, action.unit, action.target, action.entered)
+    judgement.change(action.target, place=action.at or left)
+    return fire_rating(judgement, action.unit, action.target, Mode.OPPORTUNITY, circumstances=circumstances).rating

@@ -8,7 +8,7 @@ from typing import Final
 from ...game.order_of_battle import Chit, ChitKind
 from ...game.play import BuyChit, Purchase
 from ...game.position import Position
-from ..judgement import Judging
+from ..judgement import Judgement
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from .sequence import CHITS, begin_step, is_set_up
@@ -26,43 +26,45 @@ def chit_price(book: RuleBook, chit: Chit, when: Purchase) -> int:
     return book.number("chit-prices", when, "price") * book.game.divisions[chit.division].chit_cost_factor
 
 
-def buy_chit(judging: Judging, action: BuyChit) -> None:
+def buy_chit(judgement: Judgement, action: BuyChit) -> None:
     """Judge the purchase of a Formation chit: for this turn or the next one, one for each formation (R6.9, R6.10).
 
     Before the first turn a scenario may let only one side buy, and may give it a chit for free (Scenario 2).
     """
-    chit = judging.position.game.chits.get(action.chit)
+    chit = judgement.position.game.chits.get(action.chit)
     if chit is None or chit.kind != ChitKind.FORMATION:
-        judging.refuse("no-such-chit" if chit is None else "chit-not-for-sale", chit=chit.name if chit else action.chit)
+        judgement.refuse(
+            "no-such-chit" if chit is None else "chit-not-for-sale", chit=chit.name if chit else action.chit
+        )
         return
-    if not begin_step(judging, CHITS):
+    if not begin_step(judgement, CHITS):
         return
-    _check_chit(judging, chit, action.when)
-    _pay(judging, chit, action.when)
-    position = judging.position
+    _check_chit(judgement, chit, action.when)
+    _pay(judgement, chit, action.when)
+    position = judgement.position
     if action.when == Purchase.NEXT_TURN:
-        judging.position = position.after(next_turn=tuple(sorted({*position.next_turn, chit.id})))
+        judgement.position = position.after(next_turn=tuple(sorted({*position.next_turn, chit.id})))
     else:
-        judging.position = position.after(mug=tuple(sorted({*position.mug, chit.id})))
+        judgement.position = position.after(mug=tuple(sorted({*position.mug, chit.id})))
     if action.when == Purchase.FREE:
-        judging.position = judging.position.after(flags=judging.position.flags | {_FREE_CHIT_TAKEN})
+        judgement.position = judgement.position.after(flags=judgement.position.flags | {_FREE_CHIT_TAKEN})
 
 
-def _check_chit(judging: Judging, chit: Chit, when: Purchase) -> None:
+def _check_chit(judgement: Judgement, chit: Chit, when: Purchase) -> None:
     """Refuse a chit that is not available: not yet, not in this scenario, not by this side, not twice (R6.10)."""
-    position = judging.position
-    exclusive_rules(position.game).check_chit(judging, chit)
+    position = judgement.position
+    exclusive_rules(position.game).check_chit(judgement, chit)
     if chit.division not in position.points or not any(True for _ in _units_of(position, chit)):
-        judging.refuse("formation-not-in-scenario", chit=chit.name, scenario=position.scenario)
+        judgement.refuse("formation-not-in-scenario", chit=chit.name, scenario=position.scenario)
     taken = (*position.next_turn,) if when == Purchase.NEXT_TURN else (*position.mug, *position.played)
     if chit.id in taken:
-        judging.refuse("chit-bought-already", chit=chit.name)
+        judgement.refuse("chit-bought-already", chit=chit.name)
     side = position.game.divisions[chit.division].side
     if when == Purchase.FREE:
         if not _may_choose_freely(position, side):
-            judging.refuse("no-free-chit", chit=chit.name)
+            judgement.refuse("no-free-chit", chit=chit.name)
     elif is_set_up(position) and side not in _first_buyers(position):
-        judging.refuse("no-first-purchase", rule=f"Scenario {position.scenario}", chit=chit.name)
+        judgement.refuse("no-first-purchase", rule=f"Scenario {position.scenario}", chit=chit.name)
 
 
 def _units_of(position: Position, chit: Chit) -> Iterator[str]:
@@ -81,12 +83,12 @@ def _first_buyers(position: Position) -> frozenset[str]:
     return frozenset(side for row in rows if row["id"] == "first-purchase" for side in row["sides"].split())
 
 
-def _pay(judging: Judging, chit: Chit, when: Purchase) -> None:
+def _pay(judgement: Judgement, chit: Chit, when: Purchase) -> None:
     """Take the price from the division's Dispatch Points, as far as it has the points (R6.6, R6.9)."""
-    price, points = chit_price(judging.book, chit, when), judging.position.points.get(chit.division)
+    price, points = chit_price(judgement.book, chit, when), judgement.position.points.get(chit.division)
     left = points.dispatch if points else 0
     if left < price:
-        division = judging.position.game.divisions[chit.division].name
-        judging.refuse("dispatch-points-short", chit=chit.name, price=price, division=division, points=left)
+        division = judgement.position.game.divisions[chit.division].name
+        judgement.refuse("dispatch-points-short", chit=chit.name, price=price, division=division, points=left)
     elif price:
-        judging.position = judging.position.with_points(chit.division, dispatch=-price)
+        judgement.position = judgement.position.with_points(chit.division, dispatch=-price)

@@ -15,7 +15,7 @@ from ...game.game_data import GameData
 from ...game.position import Position
 from ...game.start import is_set_up
 from ..exclusive_rules import Hold, TurnStep
-from ..judgement import Judging
+from ..judgement import Judgement
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from .reinforcements import units_due
@@ -91,24 +91,24 @@ def open_steps(position: Position, book: RuleBook) -> tuple[str, ...]:
     return () if position.played or position.activation.chit else steps_due(position, book)
 
 
-def begin_step(judging: Judging, step: str) -> bool:
+def begin_step(judgement: Judgement, step: str) -> bool:
     """Take a step of the turn, and return whether that is possible; optional steps before it are over now (R4.1).
 
     It is refused if something takes precedence over everything, if it is not due, and if one before it has to be done.
     """
-    if held_up(judging):
+    if held_up(judgement):
         return False
-    position = judging.position
-    steps = open_steps(position, judging.book)
+    position = judgement.position
+    steps = open_steps(position, judgement.book)
     if step not in steps:
-        judging.refuse("step-not-due", step=step_words(position, step))
+        judgement.refuse("step-not-due", step=step_words(position, step))
         return False
     before = [each for each in steps[: steps.index(step)] if is_required(position, each)]
     if before and position.due:
-        judging.refuse("step-out-of-order", step=step_words(position, step), first=step_words(position, before[0]))
+        judgement.refuse("step-out-of-order", step=step_words(position, step), first=step_words(position, before[0]))
         return False
     if position.due:
-        judging.position = position.after(due=position.due[position.due.index(step) :])
+        judgement.position = position.after(due=position.due[position.due.index(step) :])
     return True
 
 
@@ -136,9 +136,9 @@ def hold(position: Position) -> Hold | None:
     return exclusive_rules(position.game).hold(position)
 
 
-def held_up(judging: Judging) -> bool:
+def held_up(judgement: Judgement) -> bool:
     """Return whether something else takes precedence, and refuse the judged action for it; see :func:`hold`."""
-    found = hold(judging.position)
+    found = hold(judgement.position)
     if found is not None:
-        judging.refuse(found[0], **found[1])
+        judgement.refuse(found[0], **found[1])
     return found is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...game.hexes import Hex
 from ...game.position import Place, Position
-from ..judgement import Judging
+from ..judgement import Judgement
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from .regions import entry_hex_at
@@ -49,29 +49,29 @@ def is_overstacked(position: Position, book: RuleBook, place: Place) -> bool:
     return in_column > book.game.stacking.in_column or len(units) - in_column > book.game.stacking.not_in_column
 
 
-def check_at_end(judging: Judging, unit: str) -> None:
+def check_at_end(judgement: Judgement, unit: str) -> None:
     """Check the stacking in a unit's hex as its activation ends (R8.1; NQoS 1.0).
 
     A unit that was Suppressed on its way through a full hex cannot go on; whether it may stay is uncertain. While it
     stays, units for whose form, in Column or not, there is room are not at fault, nor those that have not moved.
     """
-    state = judging.state(unit)
+    state = judgement.state(unit)
     place = state.place
-    if not isinstance(place, Hex) or room_to_stop(judging.position, judging.book, unit, place, column=state.column):
+    if not isinstance(place, Hex) or room_to_stop(judgement.position, judgement.book, unit, place, column=state.column):
         return
     switch = ""
     if state.suppressed or _MOVING.isdisjoint(state.actions):
         switch = "overstacked-when-stopped"
-        if judging.switch(switch) == "allowed":
+        if judgement.switch(switch) == "allowed":
             return
-    units = judging.position.units_in(place)
-    in_column = sum(judging.position.units[other].column for other in units)
-    judging.refuse(
+    units = judgement.position.units_in(place)
+    in_column = sum(judgement.position.units[other].column for other in units)
+    judgement.refuse(
         "overstacked",
         switch=switch,
         hex=place,
         not_in_column=len(units) - in_column,
         in_column=in_column,
-        most_not_in_column=judging.book.game.stacking.not_in_column,
-        most_in_column=judging.book.game.stacking.in_column,
+        most_not_in_column=judgement.book.game.stacking.not_in_column,
+        most_in_column=judgement.book.game.stacking.in_column,
     )

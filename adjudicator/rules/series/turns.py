@@ -10,7 +10,7 @@ from ...game.play import EndTurn
 from ...game.position import Activation, Position
 from ...game.position_words import time_words
 from ...game.scenarios import TurnTime
-from ..judgement import Judging
+from ..judgement import Judgement
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from .calendar import is_last_turn, next_time
@@ -24,7 +24,7 @@ __all__ = ["end_turn", "next_time", "turn_is_over"]
 _DIRECT_COMMAND = "direct-command"
 
 
-def end_turn(judging: Judging, action: EndTurn) -> None:  # noqa: ARG001
+def end_turn(judgement: Judgement, action: EndTurn) -> None:  # noqa: ARG001
     """Judge the end of a turn (R4.6), and begin the next one.
 
     All activations are over. Barrage markers and Counterbattery Fired markers come off (R4.5; NQoS S2.0). The chit that
@@ -33,16 +33,16 @@ def end_turn(judging: Judging, action: EndTurn) -> None:  # noqa: ARG001
     There is no turn after the scenario's last one (Scenario 2, Scenario 3, Scenario 4 as well). With the Night turn
     end the effects that last for a day.
     """
-    judging.position = exclusive_rules(judging.position.game).note(judging.position)
-    finish_all(judging)
-    held_up(judging)
-    position = judging.position
+    judgement.position = exclusive_rules(judgement.position.game).note(judgement.position)
+    finish_all(judgement)
+    held_up(judgement)
+    position = judgement.position
     time, last = next_time(position), position.game.scenarios[position.scenario].last
     if not turn_is_over(position):
         names = ", ".join(position.game.chits[chit].name for chit in position.mug)
-        judging.refuse("chits-left", chits=names or "none")
+        judgement.refuse("chits-left", chits=names or "none")
     if time is None or is_last_turn(position):
-        judging.refuse("scenario-is-over", rule=f"Scenario {position.scenario}", time=time_words(position, last))
+        judgement.refuse("scenario-is-over", rule=f"Scenario {position.scenario}", time=time_words(position, last))
         return
     units = {
         unit: state.after(counterbattery_fired=False) if state.counterbattery_fired else state
@@ -53,7 +53,7 @@ def end_turn(judging: Judging, action: EndTurn) -> None:  # noqa: ARG001
         time=time, units=units, barrages={}, activation=Activation(), played=(), next_turn=(), last_indirect="",
         first_chit=left[0] if len(left) == 1 else "", mug=tuple(sorted((*left, *_coming(position, time)))), strikes=0,
     )  # fmt: skip
-    judging.position = _with_steps(begun, judging.book)
+    judgement.position = _with_steps(begun, judgement.book)
 
 
 def _day_ended(position: Position) -> Position:

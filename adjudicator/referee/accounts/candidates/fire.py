@@ -13,7 +13,7 @@ from ....game.names import only_unit_named
 from ....game.play import Counterbattery, DirectFire, IndirectFire, OpportunityFire
 from ....game.position import Position, Status
 from ....rules.chance import Recorded
-from ....rules.judgement import Judging
+from ....rules.judgement import Judgement
 from ....rules.legal_actions import legal_actions, would_be_legal
 from ....rules.questions import shot_question
 from ....rules.series.command import may_begin
@@ -264,4 +264,4 @@ def _range(scene: Context, action: OpportunityFire) -> int | None:
 
 
 def _rating(scene: Context, action: OpportunityFire) -> int:
-    return opportunity_rating(Judging(scene.position, scene.book, Recorded(())), action)
+    return opportunity_rating(Judgement(scene.position, scene.book, Recorded(())), action)

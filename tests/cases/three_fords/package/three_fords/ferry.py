@@ -10,7 +10,7 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Roll, RolledAction, UnitAction
 from adjudicator.game.position import Position
 from adjudicator.game.roll_kinds import RollKind
-from adjudicator.rules.judgement import Judging
+from adjudicator.rules.judgement import Judgement
 from adjudicator.rules.refusals import Refusal
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Resolution
@@ -58,29 +58,29 @@ REFUSALS = (
 )
 
 
-def ferry(judging: Judging, action: Ferry) -> None:
+def ferry(judgement: Judgement, action: Ferry) -> None:
     """Judge the ferry: South's units leave the marsh, and not at Dusk unless the players agree (Fords 3)."""
-    place, hexes = judging.state(action.unit).place, judging.position.game.map.hexes
-    if judging.side(action.unit) != "south":
-        judging.refuse("ferry-of-south", unit=judging.name(action.unit))
+    place, hexes = judgement.state(action.unit).place, judgement.position.game.map.hexes
+    if judgement.side(action.unit) != "south":
+        judgement.refuse("ferry-of-south", unit=judgement.name(action.unit))
     if not isinstance(place, Hex) or hexes[place].terrain != "marsh":
-        judging.refuse("ferry-from-marsh", hex=place)
-    elif (distance := judging.book.grid.distance(place, action.to)) > _MOST:
-        judging.refuse("ferry-too-far", hex=action.to, distance=distance, most=_MOST)
-    if judging.position.time.turn == "Dusk" and judging.switch("ferry-at-dusk") == "no":
-        judging.refuse("ferry-at-dusk", switch="ferry-at-dusk")
-    if _is_held(judging, action):
-        judging.refuse("ferry-to-enemy", hex=action.to)
-    die, shaken = judging.roll(CURRENT.purpose, action.unit, [face >= _SHAKEN for face in range(10)])
-    judging.change(action.unit, place=action.to)
-    if shaken and judging.state(action.unit).cohesion < _MAX_HITS:
-        judging.change(action.unit, cohesion=judging.state(action.unit).cohesion + 1)
+        judgement.refuse("ferry-from-marsh", hex=place)
+    elif (distance := judgement.book.grid.distance(place, action.to)) > _MOST:
+        judgement.refuse("ferry-too-far", hex=action.to, distance=distance, most=_MOST)
+    if judgement.position.time.turn == "Dusk" and judgement.switch("ferry-at-dusk") == "no":
+        judgement.refuse("ferry-at-dusk", switch="ferry-at-dusk")
+    if _is_held(judgement, action):
+        judgement.refuse("ferry-to-enemy", hex=action.to)
+    die, shaken = judgement.roll(CURRENT.purpose, action.unit, [face >= _SHAKEN for face in range(10)])
+    judgement.change(action.unit, place=action.to)
+    if shaken and judgement.state(action.unit).cohesion < _MAX_HITS:
+        judgement.change(action.unit, cohesion=judgement.state(action.unit).cohesion + 1)
     result = "Cohesion Hit" if shaken else "safe"
-    judging.resolved(Resolution(CURRENT.purpose, action.unit, "", die or 0, (), die or 0, die, result, CURRENT.rule))
+    judgement.resolved(Resolution(CURRENT.purpose, action.unit, "", die or 0, (), die or 0, die, result, CURRENT.rule))
 
 
-def _is_held(judging: Judging, action: Ferry) -> bool:
-    return any(judging.side(unit) != "south" for unit in judging.position.units_in(action.to))
+def _is_held(judgement: Judgement, action: Ferry) -> bool:
+    return any(judgement.side(unit) != "south" for unit in judgement.position.units_in(action.to))
 
 
 def ferry_ends(position: Position, book: RuleBook, unit: str) -> Iterator[Ferry]:

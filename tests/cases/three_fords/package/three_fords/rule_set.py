@@ -10,7 +10,7 @@ from adjudicator.game.play import ActionBase
 from adjudicator.game.position import Position
 from adjudicator.rules.catalogue import Chapter, Rule, Status
 from adjudicator.rules.exclusive_rules import ExclusiveRules, Handler
-from adjudicator.rules.judgement import Judging
+from adjudicator.rules.judgement import Judgement
 from adjudicator.rules.refusals import Refusal
 from adjudicator.rules.rule_book import RuleBook
 
@@ -49,10 +49,10 @@ class ThreeFords(ExclusiveRules):
         marsh = (place for place, hex_ in position.game.map.hexes.items() if hex_.terrain == MARSH)
         return frozenset(marsh) if side == "north" else frozenset()
 
-    def check_entry(self, judging: Judging, unit: str, place: Hex) -> None:
+    def check_entry(self, judgement: Judgement, unit: str, place: Hex) -> None:
         """Refuse the marsh to North (Fords 2)."""
-        if place in self.closed_hexes(judging.position, judging.book, judging.side(unit)):
-            judging.refuse("marsh", unit=judging.name(unit), hex=place)
+        if place in self.closed_hexes(judgement.position, judgement.book, judgement.side(unit)):
+            judgement.refuse("marsh", unit=judgement.name(unit), hex=place)
 
     def unit_actions(self, position: Position, book: RuleBook, unit: str) -> Iterable[Any]:
         """Return the ferries that a unit may take (Fords 3)."""
