@@ -19,7 +19,7 @@ from adjudicator.game.loading import BUILT_IN, find_game, load_game
 from adjudicator.recording.game_record import GameRecord, Seat
 from adjudicator.recording.game_writer import GameWriter
 from adjudicator.recording.module_kit import PlayKit
-from adjudicator.recording.play_styles import PLAIN, Manner
+from adjudicator.recording.play_styles import PLAIN, StyledPlay
 from adjudicator.recording.table_script import TableScript
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.vassal.archive import check_output, write_file
@@ -45,7 +45,7 @@ def played() -> tuple[SavedGame, ...]:
         for side, name in (("axis", "Anna"), ("french", "Bert"))
     }
     record = GameRecord(kit, open_game(module.entries[SETUP]), seats)
-    writer = GameWriter(kit, RuleBook(kit.game), record, Manner(PLAIN, Random(0)))  # noqa: S311 - nothing is drawn
+    writer = GameWriter(kit, RuleBook(kit.game), record, StyledPlay(PLAIN, Random(0)))  # noqa: S311 - nothing is drawn
     TableScript(kit).play(SCRIPT.read_text(encoding="utf-8").splitlines(), writer)
     writer.finish()
     return record.files

@@ -27,10 +27,10 @@ from adjudicator.module_layout.turn_markers import EFFECTS, used_up
 from adjudicator.recording.game_record import GameRecord, Seat
 from adjudicator.recording.game_writer import GameWriter, Written
 from adjudicator.recording.module_kit import PlayKit
-from adjudicator.recording.play_styles import PLAIN, VARIED, Habits, Manner, together
+from adjudicator.recording.play_styles import PLAIN, VARIED, PlayStyle, StyledPlay, together
 from adjudicator.recording.scripts import script
 from adjudicator.recording.set_up_save import set_up_save
-from adjudicator.recording.table_actions import Deed
+from adjudicator.recording.table_actions import TableAction
 from adjudicator.rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
 from adjudicator.rules.judge import judge
 from adjudicator.rules.random_dice import complete
@@ -139,7 +139,7 @@ class SelfPlay(Game):
         seed: int,
         *,
         scenario: int = 1,
-        habits: Habits = VARIED,
+        style: PlayStyle = VARIED,
         on_line: bool | None = None,
         failures: Path = Path("self-play-failure.json"),
         book: RuleBook | None = None,
@@ -148,7 +148,7 @@ class SelfPlay(Game):
         self.on_line = seed % 2 == 1 if on_line is None else on_line
         self.start = self._beginning()[0]
         self.record = GameRecord(self._kit(), self.start, self._seats(), on_line=self.on_line)
-        self.writer = GameWriter(self._kit(), self.book, self.record, Manner(habits, Random(f"manner/{seed}")))  # noqa: S311
+        self.writer = GameWriter(self._kit(), self.book, self.record, StyledPlay(style, Random(f"manner/{seed}")))  # noqa: S311
         self.played: list[Played] = []
 
     def _kit(self) -> PlayKit:
@@ -194,24 +194,24 @@ class SelfPlay(Game):
             written = self.writer.write(self.position, action)
             self.note(action, written)
             return
-        deeds = self._together(action, other)
-        written = self.writer.write_deeds(deeds, self.position.side(getattr(action, "unit", "")))
+        acts = self._together(action, other)
+        written = self.writer.write_acts(acts, self.position.side(getattr(action, "unit", "")))
         self.note(action, written)
         self.note(other, written)
 
     def _arrive_as_stack(self, action: play.Arrive) -> None:
         """Make an arrival, and drag some of those along who may come to the same place."""
-        deeds, position, arrived = script(self.position, action, self.book), self.position, [action]
+        acts, position, arrived = script(self.position, action, self.book), self.position, [action]
         for unit in units_due(self.position):
             after = judge(position, arrived[-1], self.book).after
             other = play.Arrive(unit, action.to)
             if unit == action.unit or after is None or not judge(after, other, self.book).legal:
                 continue
-            both = together(deeds, script(after, other, self.book))
+            both = together(acts, script(after, other, self.book))
             if both is not None and self.rng.random() < _ALONG:
-                deeds, position = both, after
+                acts, position = both, after
                 arrived.append(other)
-        written = self.writer.write_deeds(deeds, self.position.side(action.unit))
+        written = self.writer.write_acts(acts, self.position.side(action.unit))
         for each in arrived:
             self.note(each, written)
 
@@ -268,7 +268,7 @@ class SelfPlay(Game):
         ends = judge(moved.after or after, play.EndActivation(other.unit), self.book)
         return moved.legal and ends.legal and self._together(first, other) != ()
 
-    def _together(self, action: Action, other: Action) -> tuple[Deed, ...]:
+    def _together(self, action: Action, other: Action) -> tuple[TableAction, ...]:
         after = judge(self.position, action, self.book).after
         assert after is not None
         first, second = script(self.position, action, self.book), script(after, other, self.book)
@@ -374,11 +374,11 @@ def write_files(game: PlayedGame, directory: Path) -> None:
 def write_seeds(first: int, last: int, scenario: int) -> int:
     """Print where the games with these seeds cannot be written, or the table is not as the rules have it; count them.
 
-    Late marks would make the table differ: the games are played in the plain manner.
+    Late marks would make the table differ: the games are played in the plain style.
     """
     bad = 0
     for seed in range(first, last):
-        playing, problem = SelfPlay(seed, scenario=scenario, habits=PLAIN), ""
+        playing, problem = SelfPlay(seed, scenario=scenario, style=PLAIN), ""
         try:
             for action in playing.actions():
                 playing.make(action)

@@ -17,7 +17,7 @@ from adjudicator.game.position import Position, Status, UnitState
 from adjudicator.module_layout.saved_position import saved_position
 from adjudicator.recording.game_record import GameRecord
 from adjudicator.recording.game_writer import GameWriter
-from adjudicator.recording.play_styles import PLAIN, Manner
+from adjudicator.recording.play_styles import PLAIN, StyledPlay
 from adjudicator.recording.set_up_save import set_up_save
 from adjudicator.recording.table_script import TableScript
 from adjudicator.referee.entries import Entry, RefereedGame
@@ -68,7 +68,7 @@ def play(
 ) -> tuple[SavedGame, ...]:
     """Return the logs of a game that was played so, from the setup of a scenario or as *start* changes it."""
     record = GameRecord(play_kit(), start_save(scenario, start), seats(), on_line=on_line)
-    writer = GameWriter(play_kit(), agreed_book(), record, Manner(PLAIN, Random(0)))  # noqa: S311
+    writer = GameWriter(play_kit(), agreed_book(), record, StyledPlay(PLAIN, Random(0)))  # noqa: S311
     TableScript(play_kit()).play(lines, writer)
     writer.finish()
     return record.files

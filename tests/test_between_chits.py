@@ -22,7 +22,7 @@ from adjudicator.game.position import Position
 from adjudicator.module_layout.saved_position import saved_position
 from adjudicator.recording.game_record import GameRecord
 from adjudicator.recording.game_writer import GameWriter
-from adjudicator.recording.play_styles import PLAIN, VARIED, Habits, Manner
+from adjudicator.recording.play_styles import PLAIN, VARIED, PlayStyle, StyledPlay
 from adjudicator.recording.position_diff_actions import consequences
 from adjudicator.rules.judge import judge
 from adjudicator.vassal.replay import Replay, Said
@@ -54,11 +54,11 @@ def action_of(row: dict[str, Any]) -> Action:
     return read_action(json.dumps({**row, "rolls": rolls} if rolls else row))
 
 
-def written(case: dict[str, Any], manner: Manner) -> tuple[GameRecord, Position, int]:
+def written(case: dict[str, Any], styled_play: StyledPlay) -> tuple[GameRecord, Position, int]:
     """Return the log in which a case is written, the position by the rules then, and the first step of the action."""
     position = build_position(case, start(case["scenario"]))
     record = GameRecord(play_kit(), setup(case["scenario"]), seats(), on_line=True)
-    writer = GameWriter(play_kit(), agreed_book(), record, manner)
+    writer = GameWriter(play_kit(), agreed_book(), record, styled_play)
     writer.do(consequences(start(case["scenario"]), position))
     assert list(unlike(table_of(record, position), visible(position))) == []
     action, first = action_of(case["action"]), record.log.steps
@@ -66,7 +66,7 @@ def written(case: dict[str, Any], manner: Manner) -> tuple[GameRecord, Position,
     assert ruling.legal, [finding.text for finding in ruling.findings]
     assert ruling.after is not None
     writer.write(position, action)
-    writer.do(manner.put_off())
+    writer.do(styled_play.put_off())
     return record, ruling.after, first
 
 
@@ -79,20 +79,20 @@ def lines(record: GameRecord, first: int) -> list[str]:
 
 @pytest.mark.parametrize("case", CASES, ids=NAMES)
 def test_an_action_leaves_what_its_table_says(case: dict[str, Any]) -> None:
-    record, after, first = written(case, Manner(PLAIN))
+    record, after, first = written(case, StyledPlay(PLAIN))
     assert list(unlike(table_of(record, after), visible(after))) == []
     assert lines(record, first) == case["lines"]
 
 
 @pytest.mark.parametrize("case", CASES[::3], ids=NAMES[::3])
 def test_in_any_manner_the_table_is_the_same_in_the_end(case: dict[str, Any]) -> None:
-    record, after, _first = written(case, Manner(VARIED, Random(case["name"])))  # noqa: S311
+    record, after, _first = written(case, StyledPlay(VARIED, Random(case["name"])))  # noqa: S311
     assert list(unlike(table_of(record, after), visible(after))) == []
 
 
 @pytest.mark.parametrize("case", TURNS, ids=[case["name"] for case in TURNS])
 def test_a_turn_may_end_with_one_press_of_its_button(case: dict[str, Any]) -> None:
-    record, after, first = written(case, Manner(Habits(presses=1.0)))
+    record, after, first = written(case, StyledPlay(PlayStyle(presses=1.0)))
     assert list(unlike(table_of(record, after), visible(after))) == []
     record.end_log()
     steps = [[fact.text for fact in step.facts if isinstance(fact, Said)] for step in Replay(record.files[-1]).steps()]
@@ -114,7 +114,7 @@ def test_there_is_a_case_of_each_kind_of_action() -> None:
 @pytest.mark.parametrize(("scenario", "seed"), [(2, 3), (3, 1), (4, 0)])
 def test_the_table_is_the_position_by_the_rules_after_each_action(scenario: int, seed: int) -> None:
     """More of them, to the end: ``python -m tests.self_play --scenario N --write FIRST LAST``."""
-    playing = SelfPlay(seed, scenario=scenario, habits=PLAIN)
+    playing = SelfPlay(seed, scenario=scenario, style=PLAIN)
     for action in islice(playing.actions(), ACTIONS):
         playing.make(action)
         assert list(unlike(shown(playing), visible(playing.position))) == [], action

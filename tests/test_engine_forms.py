@@ -1,7 +1,7 @@
-"""Steps that our writer makes of deeds, held against what the engine itself wrote for the same at our own module.
+"""Steps that our writer makes of acts, held against what the engine itself wrote for the same at our own module.
 
 The cases (``cases/engine_forms/*.toml``) are played from the setup of scenario 1, one after the other. ``do`` are the
-deeds of a case, of which the last one's step is compared: one line a command, two blanks a level, ``null`` for a
+acts of a case, of which the last one's step is compared: one line a command, two blanks a level, ``null`` for a
 command without a text, and of a changed piece only the traits that change.
 """
 
@@ -18,11 +18,11 @@ import pytest
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Roll, RollPurpose
 from adjudicator.game.scenarios import TurnTime
-from adjudicator.recording import table_actions as deeds
+from adjudicator.recording import table_actions
 from adjudicator.recording.game_record import GameRecord
 from adjudicator.recording.game_writer import GameWriter
-from adjudicator.recording.play_styles import Manner
-from adjudicator.recording.table_actions import Deed
+from adjudicator.recording.play_styles import StyledPlay
+from adjudicator.recording.table_actions import TableAction
 from adjudicator.vassal.commands import AddPiece, ChangePiece, LogEntry, decode_command
 from adjudicator.vassal.pieces import Piece, PieceReader
 from adjudicator.vassal.stream import Group, Leaf, Node
@@ -37,30 +37,30 @@ CASES: Final = [
 ]
 _NEW_ID: Final = re.compile(r"\b17950\d{8}\b")
 
-DEEDS: Final[dict[str, Callable[..., Deed]]] = {
-    "drag": lambda counters, place: deeds.Drag(tuple(counters.split("+")), Hex.parse(place)),
-    "declare": deeds.Declare,
-    "state": lambda unit, state, value: deeds.SetState(unit, state, int(value)),
-    "eliminate": deeds.Eliminate,
-    "reveal": deeds.TurnOver,
-    "points": lambda division, points: deeds.SetPoints(division, "command", int(points)),
-    "throw": lambda *dice: deeds.ThrowDice(tuple(Roll(RollPurpose.FIRE, "", int(die)) for die in dice)),
-    "place": lambda marker, place: deeds.PlaceMarker(marker, Hex.parse(place)),
-    "flip": lambda marker, place: deeds.FlipMarker(marker, Hex.parse(place)),
-    "remove": lambda marker, place: deeds.RemoveMarker(marker, Hex.parse(place)),
-    "press": deeds.PressOff,
-    "draw": deeds.DrawChit,
-    "send": lambda chit, *space: deeds.SendChit(chit, " ".join(space)),
-    "return": deeds.ReturnChit,
-    "turn": lambda date, turn: deeds.AdvanceTurn(TurnTime(date, turn)),
-    "say": lambda *words: deeds.Say(" ".join(words)),
+DEEDS: Final[dict[str, Callable[..., TableAction]]] = {
+    "drag": lambda counters, place: table_actions.Drag(tuple(counters.split("+")), Hex.parse(place)),
+    "declare": table_actions.Declare,
+    "state": lambda unit, state, value: table_actions.SetState(unit, state, int(value)),
+    "eliminate": table_actions.Eliminate,
+    "reveal": table_actions.TurnOver,
+    "points": lambda division, points: table_actions.SetPoints(division, "command", int(points)),
+    "throw": lambda *dice: table_actions.ThrowDice(tuple(Roll(RollPurpose.FIRE, "", int(die)) for die in dice)),
+    "place": lambda marker, place: table_actions.PlaceMarker(marker, Hex.parse(place)),
+    "flip": lambda marker, place: table_actions.FlipMarker(marker, Hex.parse(place)),
+    "remove": lambda marker, place: table_actions.RemoveMarker(marker, Hex.parse(place)),
+    "press": table_actions.PressOff,
+    "draw": table_actions.DrawChit,
+    "send": lambda chit, *space: table_actions.SendChit(chit, " ".join(space)),
+    "return": table_actions.ReturnChit,
+    "turn": lambda date, turn: table_actions.AdvanceTurn(TurnTime(date, turn)),
+    "say": lambda *words: table_actions.Say(" ".join(words)),
 }
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_step_is_as_the_engine_writes_it(case: dict[str, Any]) -> None:
     record = GameRecord(play_kit(), setup(1), seats())
-    writer = GameWriter(play_kit(), agreed_book(), record, Manner())
+    writer = GameWriter(play_kit(), agreed_book(), record, StyledPlay())
     log = record.hands(case.get("side", "axis"))
     for line in case["do"]:
         before = dict(log.table.pieces)

@@ -97,9 +97,9 @@ def shot_between(table: OfficialTable, firer: str, target: str, mode: str, chang
 
 def play_step(table: OfficialTable, step: dict[str, Any]) -> None:
     """Do what a step of a case says."""
-    (deed, subject), *rest = step.items()
+    (act, subject), *rest = step.items()
     more = dict(rest)
-    match deed:
+    match act:
         case "mail":
             table.seat(subject)
         case "attack":
@@ -112,7 +112,7 @@ def play_step(table: OfficialTable, step: dict[str, Any]) -> None:
         case "layer":
             table.layer(subject, more["of"], more["level"])
         case _:
-            getattr(table, deed)(subject, **more)
+            getattr(table, act)(subject, **more)
 
 
 def mails_of(case: dict[str, Any]) -> list[SavedGame]:

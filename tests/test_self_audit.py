@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.game.play import EndTurn
-from adjudicator.recording.play_styles import Habits
+from adjudicator.recording.play_styles import PlayStyle
 from adjudicator.vassal.replay import Replay, Said
 from tests.self_audit import problems
 from tests.self_play import QuietPlay, SelfPlay
@@ -24,7 +24,7 @@ def test_a_legal_game_is_read_as_it_was_played(seed: int) -> None:
 
 
 def test_a_turn_that_a_button_ends_is_read_as_one_by_hand() -> None:
-    played = SelfPlay(3, habits=Habits(presses=1.0)).to_the_end()
+    played = SelfPlay(3, style=PlayStyle(presses=1.0)).to_the_end()
     said = [fact.text for file in played.files for step in Replay(file).steps() for fact in step.facts
             if isinstance(fact, Said)]  # fmt: skip
     assert said.count("* End of turn") == sum(isinstance(each.action, EndTurn) for each in played.actions) > 0

@@ -15,9 +15,9 @@ from adjudicator.game import play
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Roll, RollPurpose
 from adjudicator.module_layout.saved_position import saved_position
-from adjudicator.recording.play_styles import PLAIN, Habits, Manner, together
+from adjudicator.recording.play_styles import PLAIN, PlayStyle, StyledPlay, together
 from adjudicator.recording.scripts import script
-from adjudicator.recording.table_actions import Declare, Deed, Drag, PressOff, SetPoints, SetState, ThrowDice
+from adjudicator.recording.table_actions import Declare, Drag, PressOff, SetPoints, SetState, TableAction, ThrowDice
 from adjudicator.vassal.replay import Replay, Said
 from adjudicator.vassal.saved_game import SavedGame, open_game
 from tests.random_play import agreed_book
@@ -64,7 +64,7 @@ def test_the_last_table_is_the_last_position(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [2, 3])
 def test_every_table_is_the_position_by_the_rules(seed: int) -> None:
-    playing = SelfPlay(seed, habits=PLAIN)
+    playing = SelfPlay(seed, style=PLAIN)
     for action in playing.actions():
         playing.make(action)
         assert shown(playing) == visible(playing.position), action
@@ -119,8 +119,8 @@ HEX, NEXT, FAR = Hex(30, 13), Hex(29, 13), Hex(28, 13)
 FIRE, CHECK = Roll(RollPurpose.FIRE, "a", 3), Roll(RollPurpose.OPPORTUNITY, "a", 5)
 
 
-def styled(*what: Deed, **habits: float) -> tuple[Deed, ...]:
-    return Manner(Habits(**habits), Random(1)).styled(what)  # noqa: S311
+def styled(*what: TableAction, **style: float) -> tuple[TableAction, ...]:
+    return StyledPlay(PlayStyle(**style), Random(1)).styled(what)  # noqa: S311
 
 
 def test_a_plain_manner_changes_nothing() -> None:
@@ -162,13 +162,13 @@ def test_what_moves_is_never_left_untold(seed: int) -> None:
     book, told = agreed_book(), Counter[bool]()
     for each in game(seed).actions:
         if isinstance(each.action, play.Move):
-            deeds = script(each.position, each.action, book)
-            dice = [at for at, deed in enumerate(deeds) if isinstance(deed, ThrowDice)]
-            before = deeds[: dice[0]] if dice else deeds
-            shown = any(isinstance(deed, Drag | SetState) for deed in before)
+            acts = script(each.position, each.action, book)
+            dice = [at for at, act in enumerate(acts) if isinstance(act, ThrowDice)]
+            before = acts[: dice[0]] if dice else acts
+            shown = any(isinstance(act, Drag | SetState) for act in before)
             told[shown] += 1
-            said = [deed for deed in before if isinstance(deed, Declare) and deed.action == "move"]
-            assert shown or [deed for deed in said if deed.opens and not deed.implied], each.action
+            said = [act for act in before if isinstance(act, Declare) and act.action == "move"]
+            assert shown or [act for act in said if act.opens and not act.implied], each.action
     assert told[True]
 
 
@@ -192,14 +192,14 @@ def test_points_are_moved_first() -> None:
 
 def test_marks_come_late_but_are_never_forgotten() -> None:
     hit, word = SetState("b", "cohesion", 1), Declare("a", "opportunity-fire")
-    manner = Manner(Habits(marks_late=1), Random(1))  # noqa: S311
-    assert manner.styled([ThrowDice((FIRE,)), hit]) == (ThrowDice((FIRE,)),)
-    assert manner.styled([word, ThrowDice((FIRE,))]) == (word, hit, ThrowDice((FIRE,)))
-    assert manner.styled([ThrowDice((FIRE,)), hit]) == (ThrowDice((FIRE,)),)
-    assert manner.styled([Drag(("a",), HEX)]) == (hit, Drag(("a",), HEX))
-    assert manner.styled([ThrowDice((FIRE,)), hit]) == (ThrowDice((FIRE,)),)
-    assert manner.put_off() == (hit,)
-    assert manner.put_off() == ()
+    styled_play = StyledPlay(PlayStyle(marks_late=1), Random(1))  # noqa: S311
+    assert styled_play.styled([ThrowDice((FIRE,)), hit]) == (ThrowDice((FIRE,)),)
+    assert styled_play.styled([word, ThrowDice((FIRE,))]) == (word, hit, ThrowDice((FIRE,)))
+    assert styled_play.styled([ThrowDice((FIRE,)), hit]) == (ThrowDice((FIRE,)),)
+    assert styled_play.styled([Drag(("a",), HEX)]) == (hit, Drag(("a",), HEX))
+    assert styled_play.styled([ThrowDice((FIRE,)), hit]) == (ThrowDice((FIRE,)),)
+    assert styled_play.put_off() == (hit,)
+    assert styled_play.put_off() == ()
 
 
 def test_how_a_unit_moves_is_never_marked_late() -> None:

@@ -70,7 +70,7 @@ LESS_THAN = (
     # what was done
     (Slip.RULE_BROKEN, Slip.ROLL_LEFT_OUT, "to choose the legal account must not cost a roll that the log lacks"),
     (Slip.RULE_BROKEN, Slip.STRAY_DIE, "legality decides between accounts that are otherwise alike, no more"),
-    (Slip.RULE_BROKEN, Slip.HEX_ENTERED_WITHOUT_A_DRAG, "no deed is made up so that an action becomes legal"),
+    (Slip.RULE_BROKEN, Slip.HEX_ENTERED_WITHOUT_A_DRAG, "no act is made up so that an action becomes legal"),
     (Slip.RULE_BROKEN, Slip.DIE_ANNOUNCED_FOR_ANOTHER_UNIT, "words weigh more than what would fit the rules"),
     (Slip.UNNAMED_CHOICE, Slip.UNANNOUNCED_COMPANY_BONUS, "an unnamed target is filled in, a bonus is not made up"),
 )  # fmt: skip

@@ -25,7 +25,7 @@ from adjudicator.game.position import Position
 from adjudicator.game.roll_kinds import RollKind, add_roll_kind
 from adjudicator.recording.game_record import GameRecord, Seat
 from adjudicator.recording.game_writer import GameWriter
-from adjudicator.recording.play_styles import PLAIN, Manner
+from adjudicator.recording.play_styles import PLAIN, StyledPlay
 from adjudicator.recording.table_script import TableScript
 from adjudicator.referee.entries import Entry
 from adjudicator.referee.pipeline import referee_game
@@ -185,7 +185,7 @@ def refereed(of: OtherGame, script: str) -> list[str]:
     """Return what the referee says of a game by mail after the first move: the verdict, the action, the findings."""
     seats = {side.id: Seat(f"{side.id}-example", side.name, side.name) for side in of.kit.game.sides.values()}
     record = GameRecord(of.kit, of.start, seats)
-    writer = GameWriter(of.kit, of.book, record, Manner(PLAIN, Random(0)))  # noqa: S311 - nothing is drawn
+    writer = GameWriter(of.kit, of.book, record, StyledPlay(PLAIN, Random(0)))  # noqa: S311 - nothing is drawn
     TableScript(of.kit).play((TO_THE_MARSH + script).splitlines(), writer)
     writer.finish()
     game = referee_game(record.files, of.book, load_patterns(()))

@@ -1,4 +1,4 @@
-"""The telling of an action in deeds: the course that the rules give it, and before each die its purpose."""
+"""The telling of an action in acts: the course that the rules give it, and before each die its purpose."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..rules.series.command import action_price, chit_in_play
 from .action_declarations import opening
 from .dice_trace import PartDone, Rolled, Trace, trace
 from .position_diff_actions import action_marks, consequences
-from .table_actions import Declare, Deed, SetPoints, ThrowDice, TurnOver
+from .table_actions import Declare, SetPoints, TableAction, ThrowDice, TurnOver
 
 __all__ = ["Teller"]
 
@@ -41,7 +41,7 @@ _SHOWING: Final = frozenset({play.Move, play.DirectFire})
 
 
 class Teller:
-    """Tells one action in deeds."""
+    """Tells one action in acts."""
 
     def __init__(self, position: Position, action: Any, book: RuleBook) -> None:
         self.action = action
@@ -49,7 +49,7 @@ class Teller:
         self.start = position
         self.shown = position
         """The position that the table shows so far."""
-        self.deeds: list[Deed] = []
+        self.acts: list[TableAction] = []
         self.course: Trace = trace(position, action, book)
 
     def tell(self) -> None:
@@ -62,7 +62,7 @@ class Teller:
                 self.part_done(event)
         self.catch_up(self.course.after)
         self.end()
-        self.deeds += action_marks(self.start, self.course.after)
+        self.acts += action_marks(self.start, self.course.after)
 
     # its parts, which differ for some actions
 
@@ -80,7 +80,7 @@ class Teller:
         for declared in self.before_die(event):
             self.declare(declared)
         if event.roll.die is not None:
-            self.deeds.append(ThrowDice((event.roll,)))
+            self.acts.append(ThrowDice((event.roll,)))
 
     def before_die(self, event: Rolled) -> Iterator[Declare]:
         """Yield the declarations before a die."""
@@ -101,11 +101,11 @@ class Teller:
 
     def declare(self, declared: Declare) -> None:
         """Add a declaration."""
-        self.deeds.append(declared)
+        self.acts.append(declared)
 
     def catch_up(self, position: Position) -> None:
-        """Add all deeds that make the table show *position*."""
-        self.deeds += consequences(self.shown, position)
+        """Add all acts that make the table show *position*."""
+        self.acts += consequences(self.shown, position)
         self.shown = position
 
     def pay(self, unit: str) -> None:
@@ -118,10 +118,10 @@ class Teller:
         if price and price <= points.command:
             self.declare(Declare(unit, "second-action" if state.actions else "direct-command"))
             self.shown = self.shown.with_points(division, command=-price)
-            self.deeds.append(SetPoints(division, "command", points.command - price))
+            self.acts.append(SetPoints(division, "command", points.command - price))
 
     def show(self, unit: str) -> None:
         """Tell that a face-down gun is turned over."""
         if unit in self.shown.units and self.shown.units[unit].hidden and type(self.action) in _SHOWING:
-            self.deeds.append(TurnOver(unit))
+            self.acts.append(TurnOver(unit))
             self.shown = self.shown.with_unit(unit, hidden=False)

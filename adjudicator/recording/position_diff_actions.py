@@ -1,4 +1,4 @@
-"""The deeds that lead from one position to another at the table: counters moved, states set, and so on."""
+"""The acts that lead from one position to another at the table: counters moved, states set, and so on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from ..game.hexes import Hex
 from ..game.position import LeaderState, Place, Position, Status, UnitState
 from ..module_layout.table_places import Spot
 from .table_actions import (
-    Deed,
     Drag,
     Eliminate,
     FlipMarker,
@@ -21,6 +20,7 @@ from .table_actions import (
     RemoveMarker,
     SetPoints,
     SetState,
+    TableAction,
     TurnOver,
 )
 from .turn_marks import turn_marks
@@ -34,8 +34,8 @@ _HIGHEST_FACE = 2
 """Barrage and minefield markers have two faces."""
 
 
-def consequences(before: Position, after: Position) -> tuple[Deed, ...]:
-    """Return the deeds that change the table from *before* to *after*.
+def consequences(before: Position, after: Position) -> tuple[TableAction, ...]:
+    """Return the acts that change the table from *before* to *after*.
 
     Facts that no counter shows (actions done, the active unit, steps that are due, some flags) are left out.
     """
@@ -50,8 +50,8 @@ def consequences(before: Position, after: Position) -> tuple[Deed, ...]:
     )
 
 
-def action_marks(before: Position, after: Position) -> tuple[Deed, ...]:
-    """Return the deeds that set the marks of actions done, for players who use them; each chit takes the marks off."""
+def action_marks(before: Position, after: Position) -> tuple[TableAction, ...]:
+    """Return the acts that set the marks of actions done, for players who use them; each chit takes the marks off."""
     if after.activation.chit != before.activation.chit:
         marked = any(state.actions for state in before.units.values())
         return (PressOff(_ACTIVATED),) if marked else ()
@@ -69,7 +69,7 @@ def drag(position: Position, unit: str, leaders: Iterable[str], to: Hex, *, prov
     return Drag((unit, *with_it), to, provokes)
 
 
-def _points(before: Position, after: Position) -> Iterator[Deed]:
+def _points(before: Position, after: Position) -> Iterator[TableAction]:
     for division, points in after.points.items():
         old = before.points[division]
         if points.command != old.command:
@@ -85,13 +85,13 @@ def _changed(before: Position, after: Position) -> Iterator[tuple[str, UnitState
             yield unit, old, new
 
 
-def _turned_over(before: Position, after: Position) -> Iterator[Deed]:
+def _turned_over(before: Position, after: Position) -> Iterator[TableAction]:
     for unit, old, new in _changed(before, after):
         if old.hidden and not new.hidden:
             yield TurnOver(unit)
 
 
-def _moves(before: Position, after: Position) -> Iterator[Deed]:
+def _moves(before: Position, after: Position) -> Iterator[TableAction]:
     """Yield the drags: of units, with the leaders who go the same way, then of other leaders."""
     gone = {
         leader
@@ -113,7 +113,7 @@ def _moves(before: Position, after: Position) -> Iterator[Deed]:
     yield from _departures(before, after)
 
 
-def _departures(before: Position, after: Position) -> Iterator[Deed]:
+def _departures(before: Position, after: Position) -> Iterator[TableAction]:
     """Yield the drags of units and leaders who leave the map, those of a stack together: into the calendar mostly."""
     stacks: dict[tuple[Place, Spot], list[str]] = {}
     counters: list[tuple[str, UnitState | LeaderState, UnitState | LeaderState]]
@@ -139,7 +139,7 @@ def _spot_of_departure(after: Position, counter: str) -> Spot | None:
     return Spot(ARRIVALS, GONE) if gone else None
 
 
-def _states(before: Position, after: Position) -> Iterator[Deed]:
+def _states(before: Position, after: Position) -> Iterator[TableAction]:
     for unit, _old, new in _changed(before, after):
         if new.status is not Status.ELIMINATED:
             old_values = state_values(before, unit)
@@ -148,7 +148,7 @@ def _states(before: Position, after: Position) -> Iterator[Deed]:
                     yield SetState(unit, state, value)
 
 
-def _losses(before: Position, after: Position) -> Iterator[Deed]:
+def _losses(before: Position, after: Position) -> Iterator[TableAction]:
     for unit, old, new in _changed(before, after):
         if new.status is Status.ELIMINATED and old.status is not Status.ELIMINATED:
             yield Eliminate(unit)
@@ -157,7 +157,7 @@ def _losses(before: Position, after: Position) -> Iterator[Deed]:
             yield Eliminate(leader)
 
 
-def _map_markers(before: Position, after: Position) -> Iterator[Deed]:
+def _map_markers(before: Position, after: Position) -> Iterator[TableAction]:
     yield from _marker_changes("barrage", before.barrages, after.barrages)
     yield from _marker_changes("minefield", _mine_faces(before), _mine_faces(after))
 
@@ -167,7 +167,7 @@ def _mine_faces(position: Position) -> Mapping[Hex, int]:
     return {place: 1 if level else _HIGHEST_FACE for place, level in position.mines.items()}
 
 
-def _marker_changes(marker: str, before: Mapping[Hex, int], after: Mapping[Hex, int]) -> Iterator[Deed]:
+def _marker_changes(marker: str, before: Mapping[Hex, int], after: Mapping[Hex, int]) -> Iterator[TableAction]:
     for place, face in sorted(after.items()):
         if place not in before:
             yield PlaceMarker(marker, place)

@@ -20,10 +20,10 @@ from ..viewing.hidden_units import HiddenUnits
 from .game_record import GameRecord, Seat
 from .game_writer import GameWriter
 from .module_kit import PlayKit
-from .play_styles import PLAIN, Manner
+from .play_styles import PLAIN, StyledPlay
 from .scripts import script
 from .set_up_save import set_up_save
-from .table_actions import Deed
+from .table_actions import TableAction
 from .turn_sequence import side_of
 
 __all__ = ["write_script"]
@@ -43,25 +43,25 @@ def write_script(
     first = hidden.true_position(played.start) if hidden else played.start
     begins = _set_up(kit, RuleBook(kit.game, book.house_rules), start, table, first)
     record = GameRecord(kit, begins, _seats(kit, table, played), on_line=not by_mail)
-    writer = GameWriter(kit, book, record, Manner(PLAIN, Random(0)))  # noqa: S311 - nothing is drawn
+    writer = GameWriter(kit, book, record, StyledPlay(PLAIN, Random(0)))  # noqa: S311 - nothing is drawn
     for each in played.actions:
         record.hands(each.side or record.side)
-        deeds = script(each.before, each.action, book)
-        writer.write_deeds(_of_true_units(deeds, hidden), side_of(each.before, each.action))
+        acts = script(each.before, each.action, book)
+        writer.write_acts(_of_true_units(acts, hidden), side_of(each.before, each.action))
     writer.finish()
     return record.files
 
 
-def _of_true_units(deeds: Iterable[Deed], hidden: HiddenUnits | None) -> Iterator[Deed]:
-    """Yield deeds with the units that have counters."""
-    for deed in deeds:
-        yield deed if hidden is None else replace(deed, **dict(_true_units(deed, hidden)))
+def _of_true_units(acts: Iterable[TableAction], hidden: HiddenUnits | None) -> Iterator[TableAction]:
+    """Yield acts with the units that have counters."""
+    for act in acts:
+        yield act if hidden is None else replace(act, **dict(_true_units(act, hidden)))
 
 
-def _true_units(deed: Deed, hidden: HiddenUnits) -> Iterator[tuple[str, Any]]:
-    """Yield the fields of a deed that hold nameless units, with the true units instead."""
-    for each in fields(deed):
-        value = getattr(deed, each.name)
+def _true_units(act: TableAction, hidden: HiddenUnits) -> Iterator[tuple[str, Any]]:
+    """Yield the fields of an act that hold nameless units, with the true units instead."""
+    for each in fields(act):
+        value = getattr(act, each.name)
         if isinstance(value, str) and is_nameless_id(value):
             yield each.name, hidden.true_unit(value)
         elif isinstance(value, tuple) and all(isinstance(name, str) for name in value):

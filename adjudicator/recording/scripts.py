@@ -1,6 +1,6 @@
-"""The deeds of an action: declarations, dice, drags and marks, in the order in which players usually do them.
+"""The acts of an action: declarations, dice, drags and marks, in the order in which players usually do them.
 
-The course of the action comes from the rules (:mod:`.tracing`). Between two dice come the deeds for all changes
+The course of the action comes from the rules (:mod:`.tracing`). Between two dice come the acts for all changes
 meanwhile (:mod:`.position_diff_actions`); before a die comes its purpose (:mod:`.narrator`).
 """
 
@@ -21,7 +21,7 @@ from ..rules.series.leaders import companions
 from .dice_trace import PartDone, Rolled
 from .narrator import Teller
 from .position_diff_actions import consequences, drag
-from .table_actions import HOW_IT_MOVES, Declare, Deed, Drag, SetState, ThrowDice
+from .table_actions import HOW_IT_MOVES, Declare, Drag, SetState, TableAction, ThrowDice
 from .turn_sequence import BETWEEN_CHITS
 
 __all__ = ["script"]
@@ -29,14 +29,14 @@ __all__ = ["script"]
 _TARGET: Final = "target"
 
 
-def script(position: Position, action: Action, book: RuleBook) -> tuple[Deed, ...]:
+def script(position: Position, action: Action, book: RuleBook) -> tuple[TableAction, ...]:
     """Return what players do at a table that shows *position*, to play an action with its dice.
 
     An action that the rules stop (a die is missing, or it cannot even begin) is played as far as it goes.
     """
     teller = _TELLERS.get(type(action), Teller)(position, action, book)
     teller.tell()
-    return tuple(teller.deeds)
+    return tuple(teller.acts)
 
 
 # fire
@@ -112,11 +112,11 @@ class _Move(Teller):
     def _say_so_in_time(self) -> None:
         """Make the declaration of the move obligatory, if nothing on the table shows the move before the first die."""
         said = Declare(self.action.unit, "move", implied=True)
-        at = self.deeds.index(said)
-        for deed in self.deeds[at + 1 :]:
-            if isinstance(deed, ThrowDice):
-                self.deeds[at] = replace(said, implied=False, opens=True)
-            if isinstance(deed, ThrowDice) or _shows_move(deed, self.action.unit):
+        at = self.acts.index(said)
+        for act in self.acts[at + 1 :]:
+            if isinstance(act, ThrowDice):
+                self.acts[at] = replace(said, implied=False, opens=True)
+            if isinstance(act, ThrowDice) or _shows_move(act, self.action.unit):
                 return
 
     def _drag_ahead(self, position: Position) -> None:
@@ -126,15 +126,15 @@ class _Move(Teller):
         if to is not None:
             self.catch_up(position)
             self._ahead = drag(position, self.action.unit, self._leaders, to, provokes=True)
-            self.deeds.append(self._ahead)
+            self.acts.append(self._ahead)
             self.shown = _dragged(position, self._ahead)
 
 
-def _shows_move(deed: Deed, unit: str) -> bool:
-    """Return whether a deed shows on the table that a unit moves."""
-    if isinstance(deed, SetState):
-        return deed.unit == unit and deed.state in HOW_IT_MOVES
-    return isinstance(deed, Drag) and unit in deed.counters
+def _shows_move(act: TableAction, unit: str) -> bool:
+    """Return whether an act shows on the table that a unit moves."""
+    if isinstance(act, SetState):
+        return act.unit == unit and act.state in HOW_IT_MOVES
+    return isinstance(act, Drag) and unit in act.counters
 
 
 def _dragged(position: Position, ahead: Drag) -> Position:
@@ -198,13 +198,13 @@ class _Assault(Teller):
 
     def catch_up(self, position: Position) -> None:
         """Catch up; who retreats or advances says so first."""
-        for deed in consequences(self.shown, position):
-            unit = deed.counters[0] if isinstance(deed, Drag) else ""
+        for act in consequences(self.shown, position):
+            unit = act.counters[0] if isinstance(act, Drag) else ""
             if unit in self.action.units:
                 self.declare(Declare(unit, "advance", implied=True))
             elif unit in self.shown.units and unit not in self._answered:
                 self._answer(self.shown)
-            self.deeds.append(deed)
+            self.acts.append(act)
         self.shown = position
 
     def _part_of(self, event: Rolled) -> str:

@@ -15,9 +15,9 @@ from ..vassal.saved_game import MODULE_ENTRY, SavedGame
 from .game_record import GameRecord, Seat
 from .game_writer import GameWriter
 from .module_kit import PlayKit
-from .play_styles import PLAIN, Manner
+from .play_styles import PLAIN, StyledPlay
 from .position_diff_actions import consequences
-from .table_actions import Deed, Drag
+from .table_actions import Drag, TableAction
 
 __all__ = ["set_up_save"]
 
@@ -38,7 +38,7 @@ def set_up_save(kit: PlayKit, book: RuleBook, start: SavedGame, position: Positi
     side = next(iter(kit.game.sides))
     seat = Seat("set-up", "Set-up", kit.game.sides[side].name)
     record = GameRecord(kit, start, {side: seat}, on_line=True)
-    GameWriter(kit, book, record, Manner(PLAIN)).do(_one_by_one(consequences(shown, position)))
+    GameWriter(kit, book, record, StyledPlay(PLAIN)).do(_one_by_one(consequences(shown, position)))
     _forget_moves(record.log)
     builder = PositionBuilder.after(Replay(start), first_id=_FIRST_ID, prototypes=kit.prototypes)
     builder.table = record.log.table.copy()
@@ -56,10 +56,10 @@ def _forget_moves(log: LogBuilder) -> None:
             log.change(piece.id, _MOVED, "false")
 
 
-def _one_by_one(what: Iterable[Deed]) -> Iterator[Deed]:
-    """Yield deeds with each counter dragged by itself, however the counters are stacked meanwhile."""
-    for deed in what:
-        if isinstance(deed, Drag):
-            yield from (Drag((counter,), deed.to) for counter in deed.counters)
+def _one_by_one(what: Iterable[TableAction]) -> Iterator[TableAction]:
+    """Yield acts with each counter dragged by itself, however the counters are stacked meanwhile."""
+    for act in what:
+        if isinstance(act, Drag):
+            yield from (Drag((counter,), act.to) for counter in act.counters)
         else:
-            yield deed
+            yield act

@@ -1,6 +1,6 @@
-"""The deeds of a player at the table, one thing at a time, in the game's own terms: the words of a script.
+"""The acts of a player at the table, one thing at a time, in the game's own terms: the words of a script.
 
-Each deed is a step of the log, or two where the program needs two.
+Each act is a step of the log, or two where the program needs two.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ __all__ = [
     "HOW_IT_MOVES",
     "AdvanceTurn",
     "Declare",
-    "Deed",
     "Drag",
     "DrawChit",
     "Eliminate",
@@ -38,6 +37,7 @@ __all__ = [
     "SendChit",
     "SetPoints",
     "SetState",
+    "TableAction",
     "ThrowDice",
     "TurnOver",
     "Undone",
@@ -232,8 +232,8 @@ class AdvanceTurn:
 class EndOfTurn:
     """Press the button that ends the turn; where the module has none, do its parts one after the other."""
 
-    parts: tuple[Deed, ...]
-    """The deeds that the button does."""
+    parts: tuple[TableAction, ...]
+    """The acts that the button does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,10 +247,10 @@ class Say:
 class Undone:
     """Do something and take it back again."""
 
-    deed: Deed
+    act: TableAction
 
 
-Deed = (
+TableAction = (
     Declare
     | ThrowDice
     | RollFromMenu

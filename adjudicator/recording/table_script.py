@@ -1,4 +1,4 @@
-"""Short games as text: the deeds of players at the table, one on each line, to be written as logs of our own module.
+"""Short games as text: the acts of players at the table, one on each line, to be written as logs of our own module.
 
     axis                                      the side with the log in hand; by mail a change begins the next log
     1/VIII/132: move                          an action of the counter's menu, by its words
@@ -34,10 +34,10 @@ from ..game.play import Roll, RollPurpose
 from ..game.scenarios import TurnTime
 from ..module_layout.table_places import Spot
 from ..vassal.errors import BuildingError
-from . import table_actions as deeds
+from . import table_actions
 from .game_writer import GameWriter
 from .module_kit import PlayKit
-from .table_actions import Deed, MarkerPlace
+from .table_actions import MarkerPlace, TableAction
 
 __all__ = ["TableScript"]
 
@@ -55,7 +55,7 @@ class TableScript:
         self._ids |= {name: name for name in (*kit.game.leaders, *kit.game.units)}
 
     def play(self, lines: Iterable[str], writer: GameWriter) -> None:
-        """Do the lines' deeds at the writer's table. Raises :class:`BuildingError` with the number of a bad line."""
+        """Do the lines' acts at the writer's table. Raises :class:`BuildingError` with the number of a bad line."""
         side = ""
         for number, line in enumerate(lines, 1):
             text = line.strip()
@@ -67,13 +67,13 @@ class TableScript:
                 elif text == "undo":
                     writer.record.hands(side).undo()
                 else:
-                    writer.do([self.deed(text)], side)
+                    writer.do([self.act(text)], side)
             except BuildingError as error:
                 error.place = error.place or f"line {number} of the script: {text}"
                 raise
 
-    def deed(self, line: str) -> Deed:
-        """Return the deed of a line. Raises :class:`BuildingError`."""
+    def act(self, line: str) -> TableAction:
+        """Return the act of a line. Raises :class:`BuildingError`."""
         for pattern, make in _LINES.items():
             if found := re.fullmatch(pattern, line):
                 return make(self, found)
@@ -84,8 +84,8 @@ class TableScript:
             raise BuildingError("no unit and no leader is called so", found=name.strip())
         return self._ids[name.strip()]
 
-    def _drag(self, found: re.Match[str]) -> Deed:
-        return deeds.Drag(tuple(self._id(name) for name in found["who"].split(",")), self._place(found["to"]))
+    def _drag(self, found: re.Match[str]) -> TableAction:
+        return table_actions.Drag(tuple(self._id(name) for name in found["who"].split(",")), self._place(found["to"]))
 
     def _place(self, text: str) -> MarkerPlace:
         """Return the hex, the box, or the space of a track or a mat with a name. Raises BuildingError."""
@@ -98,55 +98,59 @@ class TableScript:
             return Hex.parse(text)
         raise BuildingError("not a place", found=text, expected="a hex, a box, or a mat and its space")
 
-    def _send_away(self, found: re.Match[str]) -> Deed:
+    def _send_away(self, found: re.Match[str]) -> TableAction:
         """Return what sends a counter to its space of the calendar."""
         for action in self._kit.game.actions:
             if action.sends_away and action.words == found["words"]:
-                return deeds.SendAway(self._id(found["who"]), action.id, found["space"])
+                return table_actions.SendAway(self._id(found["who"]), action.id, found["space"])
         raise BuildingError("no menu entry of these words sends a counter away", found=found["words"])
 
-    def _said(self, found: re.Match[str]) -> Deed:
+    def _said(self, found: re.Match[str]) -> TableAction:
         """Return what was chosen from a menu, or typed because it names a target."""
         unit, words = self._id(found["who"]), found["words"]
         for action, known in self._kit.words.items():
             if words == known:
-                return deeds.Declare(unit, action)
+                return table_actions.Declare(unit, action)
             if words.startswith(f"{known} at "):
-                return deeds.Declare(unit, action, at=self._id(words.removeprefix(f"{known} at ")), typed=True)
+                return table_actions.Declare(unit, action, at=self._id(words.removeprefix(f"{known} at ")), typed=True)
         for state in self._kit.game.states:
             for value, said in ((0, state.off_words), *((level.value, level.words) for level in state.levels)):
                 if words == said:
-                    return deeds.SetState(unit, state.id, value)
+                    return table_actions.SetState(unit, state.id, value)
         raise BuildingError("no menu has these words", found=words)
 
 
-def _throw(_script: TableScript, found: re.Match[str]) -> Deed:
-    return deeds.ThrowDice(tuple(Roll(RollPurpose.FIRE, "", int(die)) for die in found["dice"].split()))
+def _throw(_script: TableScript, found: re.Match[str]) -> TableAction:
+    return table_actions.ThrowDice(tuple(Roll(RollPurpose.FIRE, "", int(die)) for die in found["dice"].split()))
 
 
-_LINES: Final[Mapping[str, Callable[[TableScript, re.Match[str]], Deed]]] = {
-    r"drag (?P<who>.+) off the map": lambda s, m: deeds.PutBesideMap(s._id(m["who"])),
+_LINES: Final[Mapping[str, Callable[[TableScript, re.Match[str]], TableAction]]] = {
+    r"drag (?P<who>.+) off the map": lambda s, m: table_actions.PutBesideMap(s._id(m["who"])),
     r"drag (?P<who>.+?) to (?P<to>.+)": TableScript._drag,
     r"rolls? (?P<dice>\d( \d)*)": _throw,
-    r"reveal (?P<who>.+)": lambda s, m: deeds.TurnOver(s._id(m["who"])),
-    r"eliminate (?P<who>.+)": lambda s, m: deeds.Eliminate(s._id(m["who"])),
+    r"reveal (?P<who>.+)": lambda s, m: table_actions.TurnOver(s._id(m["who"])),
+    r"eliminate (?P<who>.+)": lambda s, m: table_actions.Eliminate(s._id(m["who"])),
     r"(?P<who>[^:]+): (?P<words>[^,:]+), to (?P<space>.+)": TableScript._send_away,
-    r"points (?P<division>\S+) (?P<n>\d+)": lambda _, m: deeds.SetPoints(m["division"], "command", int(m["n"])),
-    r"dispatch (?P<division>\S+) (?P<n>\d+)": lambda _, m: deeds.SetPoints(m["division"], "dispatch", int(m["n"])),
-    r"track (?P<track>\S+) (?P<space>.+)": lambda _, m: deeds.MoveOnTrack(m["track"], m["space"]),
-    r"marker (?P<marker>\S+) in (?P<at>.+)": lambda s, m: deeds.PlaceMarker(m["marker"], s._place(m["at"])),
-    r"marker (?P<marker>\S+) from (?P<at>.+) to (?P<to>.+)": lambda s, m: deeds.MoveMarker(
+    r"points (?P<division>\S+) (?P<n>\d+)": lambda _, m: table_actions.SetPoints(m["division"], "command", int(m["n"])),
+    r"dispatch (?P<division>\S+) (?P<n>\d+)": lambda _, m: table_actions.SetPoints(
+        m["division"], "dispatch", int(m["n"])
+    ),
+    r"track (?P<track>\S+) (?P<space>.+)": lambda _, m: table_actions.MoveOnTrack(m["track"], m["space"]),
+    r"marker (?P<marker>\S+) in (?P<at>.+)": lambda s, m: table_actions.PlaceMarker(m["marker"], s._place(m["at"])),
+    r"marker (?P<marker>\S+) from (?P<at>.+) to (?P<to>.+)": lambda s, m: table_actions.MoveMarker(
         m["marker"], s._place(m["at"]), s._place(m["to"])
     ),
-    r"no marker (?P<marker>\S+) in (?P<at>.+)": lambda s, m: deeds.RemoveMarker(m["marker"], s._place(m["at"])),
-    r"barrage (?P<hex>\d\d\.\d\d)": lambda _, m: deeds.PlaceMarker("barrage", Hex.parse(m["hex"])),
-    r"flip barrage (?P<hex>\d\d\.\d\d)": lambda _, m: deeds.FlipMarker("barrage", Hex.parse(m["hex"])),
-    r"no barrage (?P<hex>\d\d\.\d\d)": lambda _, m: deeds.RemoveMarker("barrage", Hex.parse(m["hex"])),
-    r"draw (?P<chit>\S+)": lambda _, m: deeds.DrawChit(m["chit"]),
-    r"send (?P<chit>\S+) to (?P<space>.+)": lambda _, m: deeds.SendChit(m["chit"], m["space"]),
-    r"put back (?P<chit>\S+)": lambda _, m: deeds.ReturnChit(m["chit"]),
-    r"turn (?P<date>\d\d-\d\d) (?P<turn>\d{4}|Night)": lambda _, m: deeds.AdvanceTurn(TurnTime(m["date"], m["turn"])),
-    r"say (?P<text>.+)": lambda _, m: deeds.Say(m["text"]),
+    r"no marker (?P<marker>\S+) in (?P<at>.+)": lambda s, m: table_actions.RemoveMarker(m["marker"], s._place(m["at"])),
+    r"barrage (?P<hex>\d\d\.\d\d)": lambda _, m: table_actions.PlaceMarker("barrage", Hex.parse(m["hex"])),
+    r"flip barrage (?P<hex>\d\d\.\d\d)": lambda _, m: table_actions.FlipMarker("barrage", Hex.parse(m["hex"])),
+    r"no barrage (?P<hex>\d\d\.\d\d)": lambda _, m: table_actions.RemoveMarker("barrage", Hex.parse(m["hex"])),
+    r"draw (?P<chit>\S+)": lambda _, m: table_actions.DrawChit(m["chit"]),
+    r"send (?P<chit>\S+) to (?P<space>.+)": lambda _, m: table_actions.SendChit(m["chit"], m["space"]),
+    r"put back (?P<chit>\S+)": lambda _, m: table_actions.ReturnChit(m["chit"]),
+    r"turn (?P<date>\d\d-\d\d) (?P<turn>\d{4}|Night)": lambda _, m: table_actions.AdvanceTurn(
+        TurnTime(m["date"], m["turn"])
+    ),
+    r"say (?P<text>.+)": lambda _, m: table_actions.Say(m["text"]),
     r"(?P<who>[^:]+): (?P<words>.+)": TableScript._said,
 }
-"""The functions that make the deed of a line, by the line's form."""
+"""The functions that make the act of a line, by the line's form."""

@@ -23,7 +23,6 @@ from ..module_layout.turn_markers import (
 from ..rules.rule_sets import exclusive_rules
 from .table_actions import (
     AdvanceTurn,
-    Deed,
     DrawChit,
     MarkerPlace,
     MoveMarker,
@@ -32,6 +31,7 @@ from .table_actions import (
     RemoveMarker,
     ReturnChit,
     SendChit,
+    TableAction,
 )
 
 __all__ = ["turn_marks"]
@@ -41,8 +41,8 @@ _SANDSTORM: Final = "sandstorm"
 _FORMATION: Final = "formation"
 
 
-def turn_marks(before: Position, after: Position) -> tuple[Deed, ...]:
-    """Return the deeds, apart from units, that change the table from *before* to *after*."""
+def turn_marks(before: Position, after: Position) -> tuple[TableAction, ...]:
+    """Return the acts, apart from units, that change the table from *before* to *after*."""
     return (
         *_tracks(before, after),
         *_weather(before, after),
@@ -53,7 +53,7 @@ def turn_marks(before: Position, after: Position) -> tuple[Deed, ...]:
     )
 
 
-def _tracks(before: Position, after: Position) -> Iterator[Deed]:
+def _tracks(before: Position, after: Position) -> Iterator[TableAction]:
     game = after.game
     if after.time != before.time:
         yield AdvanceTurn(after.time)
@@ -67,20 +67,20 @@ def _tracks(before: Position, after: Position) -> Iterator[Deed]:
         yield MoveOnTrack("supply", str(game.charts["supply-levels"].row(after.supply).cells["name"]))
 
 
-def _weather(before: Position, after: Position) -> Iterator[Deed]:
+def _weather(before: Position, after: Position) -> Iterator[TableAction]:
     """Yield the changes of the markers of the weather; the day's stays where it is until a new one is rolled for."""
     if after.day_weather and after.day_weather != before.day_weather:
         yield MoveOnTrack("weather", str(after.game.charts["weather"].row(after.day_weather).cells["name"]))
     yield from _put(_STORM, STORM_BOX, before.weather == _SANDSTORM, after.weather == _SANDSTORM)
 
 
-def _put(marker: str, at: MarkerPlace, before: bool, after: bool) -> Iterator[Deed]:
+def _put(marker: str, at: MarkerPlace, before: bool, after: bool) -> Iterator[TableAction]:
     """Yield the placing or the removal of a marker."""
     if before != after:
         yield PlaceMarker(marker, at) if after else RemoveMarker(marker, at)
 
 
-def _strikes(before: Position, after: Position) -> Iterator[Deed]:
+def _strikes(before: Position, after: Position) -> Iterator[TableAction]:
     """Yield the changes of the markers of air strikes: planned ones on the track of the turns, ready ones in a box."""
     left = 0 if after.time != before.time else before.strikes
     if left < before.strikes:
@@ -99,7 +99,7 @@ def _strikes(before: Position, after: Position) -> Iterator[Deed]:
         yield from [RemoveMarker(STRIKE, spot)] * (old[turn] - new[turn])
 
 
-def _events(before: Position, after: Position) -> Iterator[Deed]:
+def _events(before: Position, after: Position) -> Iterator[TableAction]:
     """Yield the changes of the markers of random events: those used up or in effect, and the leader with Rommel."""
     game = after.game
     for flag, spot in used_up(game).items():
@@ -113,14 +113,14 @@ def _events(before: Position, after: Position) -> Iterator[Deed]:
             yield PlaceMarker(ROMMEL, rommel_spot(game, after.rommel))
 
 
-def _control(before: Position, after: Position) -> Iterator[Deed]:
+def _control(before: Position, after: Position) -> Iterator[TableAction]:
     """Yield the change of the marker that shows who was last in the hex that decides (Scenario 3)."""
     place, flag = after.game.scenarios[after.scenario].victory.hex, exclusive_rules(after.game).control_flags.get(1)
     if place is not None and flag is not None:
         yield from _put(CONTROL, place, flag in before.flags, flag in after.flags)
 
 
-def _chits(before: Position, after: Position) -> Iterator[Deed]:
+def _chits(before: Position, after: Position) -> Iterator[TableAction]:
     """Yield the chits' changes of place: out of play, into play, then into the mug, to the next turn, and for sale."""
     old, new = before.activation.chit, after.activation.chit
     there = {*after.played, *after.mug, *after.next_turn, new}

@@ -1,4 +1,4 @@
-"""The deeds of players between the chits of a turn and at its ends: dice, purchases, arrivals, events.
+"""The acts of players between the chits of a turn and at its ends: dice, purchases, arrivals, events.
 
 The traces of each action in a log, in the order of the sequence of play (R4.1). Words in ``code`` are ids of the game's
 data; *calendar* is the mat of arrivals, *card* a division's card. A line in brackets may be missing: the rest shows it.
@@ -93,11 +93,11 @@ class _Departing(Teller):
 
     def catch_up(self, position: Position) -> None:
         """Catch up; a counter that leaves declares that first."""
-        for deed in consequences(self.shown, position):
-            if isinstance(deed, Drag) and isinstance(deed.to, Spot) and deed.to.sheet == ARRIVALS:
-                for counter in deed.counters:
+        for act in consequences(self.shown, position):
+            if isinstance(act, Drag) and isinstance(act.to, Spot) and act.to.sheet == ARRIVALS:
+                for counter in act.counters:
                     self.declare(Declare(counter, self.word, implied=True))
-            self.deeds.append(deed)
+            self.acts.append(act)
         self.shown = position
 
 
@@ -155,12 +155,12 @@ class _Event(_Departing):
     def begin(self) -> None:
         """Mark the hex that is hit."""
         if self._is_hit:
-            self.deeds.append(PlaceMarker(_TARGET_HEX, self.action.hex))
+            self.acts.append(PlaceMarker(_TARGET_HEX, self.action.hex))
 
     def end(self) -> None:
         """Take the mark off."""
         if self._is_hit:
-            self.deeds.append(RemoveMarker(_TARGET_HEX, self.action.hex))
+            self.acts.append(RemoveMarker(_TARGET_HEX, self.action.hex))
 
     @property
     def _is_hit(self) -> bool:
@@ -180,9 +180,9 @@ class _BreakOut(Teller):
         """Drag her marker from the French card to the door and hex by hex to the entry hex, or take it away."""
         card: MarkerPlace = Spot(self.start.game.divisions[_FRENCH].name, MARKERS)
         if not self.action.route:
-            self.deeds.append(RemoveMarker(_TRAVERS, card))
+            self.acts.append(RemoveMarker(_TRAVERS, card))
         way: tuple[MarkerPlace, ...] = (card, *self.action.route)
-        self.deeds += [MoveMarker(_TRAVERS, one, other) for one, other in pairwise(way)]
+        self.acts += [MoveMarker(_TRAVERS, one, other) for one, other in pairwise(way)]
 
 
 def _event_teller(position: Position, action: Action, book: RuleBook) -> Teller:

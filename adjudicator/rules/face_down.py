@@ -24,8 +24,8 @@ def judged_both_ways(run: Callable[[FaceDownAs], tuple[T, Judgement]], cost: Cal
     result, judgement = run(FaceDownAs.GUNS)
     if not judgement.hangs_on_face_down:
         return result
-    other, other_judging = run(FaceDownAs.DUMMIES)
-    return other if cost(other, other_judging) < cost(result, judgement) else result
+    other, other_judgement = run(FaceDownAs.DUMMIES)
+    return other if cost(other, other_judgement) < cost(result, judgement) else result
 
 
 def wrongs(judgement: Judgement) -> int:

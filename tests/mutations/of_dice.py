@@ -12,7 +12,7 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Action, Roll, RollPurpose
 from adjudicator.game.position import Position
 from adjudicator.recording.scripts import script
-from adjudicator.recording.table_actions import Declare, Deed, Drag, Say, SetPoints, ThrowDice, Undone
+from adjudicator.recording.table_actions import Declare, Drag, Say, SetPoints, TableAction, ThrowDice, Undone
 from adjudicator.referee.game_findings import PURPOSE_RULES
 from adjudicator.rules.judge import judge
 from adjudicator.rules.ruling import Resolution, Ruling
@@ -75,12 +75,12 @@ def _the_only(ruling: Ruling, purpose: RollPurpose, *results: str) -> Resolution
     return rolled[0] if fits else None
 
 
-def without_die(deeds: tuple[Deed, ...], roll: Roll) -> tuple[Deed, ...]:
-    """Return deeds without a die, and without the word for it."""
+def without_die(acts: tuple[TableAction, ...], roll: Roll) -> tuple[TableAction, ...]:
+    """Return acts without a die, and without the word for it."""
     word = "" if roll.purpose in _NAMED_ANYHOW else _DECLARED.get(roll.purpose, "")
-    left = (deed for deed in deeds if deed != ThrowDice((roll,)))
+    left = (act for act in acts if act != ThrowDice((roll,)))
     return tuple(
-        deed for deed in left if not (isinstance(deed, Declare) and (deed.counter, deed.action) == (roll.unit, word))
+        act for act in left if not (isinstance(act, Declare) and (act.counter, act.action) == (roll.unit, word))
     )
 
 
@@ -106,9 +106,9 @@ def _left_out(purpose: RollPurpose, *results: str, or_else: tuple[Expected, ...]
         action, ruling, after = drawn
         rolled = _the_only(ruling, purpose, *results)
         assert rolled is not None
-        deeds = without_die(script(moment.position, action, moment.book), Roll(purpose, rolled.unit, rolled.die))
+        acts = without_die(script(moment.position, action, moment.book), Roll(purpose, rolled.unit, rolled.die))
         expected = expect("roll-left-out", PURPOSE_RULES[purpose])
-        return Plan(deeds, after, (expected,), _side(moment, action), (*or_else, _NOT_PAID))
+        return Plan(acts, after, (expected,), _side(moment, action), (*or_else, _NOT_PAID))
 
     return way
 
@@ -164,8 +164,8 @@ def _failed(purpose: RollPurpose, expected: Callable[[Ruling], tuple[Expected, .
         assert found is not None
         passed = ThrowDice((Roll(purpose, rolled.unit, rolled.die),))
         failed = ThrowDice((Roll(purpose, rolled.unit, _FAILS),))
-        deeds = tuple(failed if deed == passed else deed for deed in script(moment.position, action, moment.book))
-        return Plan(deeds, after, found, _side(moment, action), _HARM_UNEXPLAINED)
+        acts = tuple(failed if act == passed else act for act in script(moment.position, action, moment.book))
+        return Plan(acts, after, found, _side(moment, action), _HARM_UNEXPLAINED)
 
     return way
 
@@ -185,12 +185,12 @@ def _twice(moment: Moment) -> Plan | None:
     if drawn is None:
         return None
     action, _ruling, after = drawn
-    deeds = script(moment.position, action, moment.book)
-    die = only_die(deeds, "rally")
+    acts = script(moment.position, action, moment.book)
+    die = only_die(acts, "rally")
     if die is None:
         return None
     failed = ThrowDice((replace(die.rolls[0], die=_FAILS),))
-    doubled = tuple(each for deed in deeds for each in ((failed, deed) if deed == die else (deed,)))
+    doubled = tuple(each for act in acts for each in ((failed, act) if act == die else (act,)))
     return Plan(
         doubled, after, (expect("change-not-explained", "GTS R13.1"),), _side(moment, action), or_else=(STRAY_DIE,)
     )
@@ -198,26 +198,26 @@ def _twice(moment: Moment) -> Plan | None:
 
 def _again_after_undo(moment: Moment) -> Plan | None:
     """Take a die back and throw it again."""
-    deeds = script(moment.position, moment.action, moment.book)
+    acts = script(moment.position, moment.action, moment.book)
     after = judge(moment.position, moment.action, moment.book).after
-    dice = [deed for deed in deeds if isinstance(deed, ThrowDice)]
+    dice = [act for act in acts if isinstance(act, ThrowDice)]
     if not dice or after is None:
         return None
     worse = ThrowDice(tuple(replace(roll, die=(roll.die or 0) ^ 1) for roll in dice[0].rolls))
-    at = deeds.index(dice[0])
-    return Plan((*deeds[:at], Undone(worse), *deeds[at:]), after, (("", "roll-made-again"),),
+    at = acts.index(dice[0])
+    return Plan((*acts[:at], Undone(worse), *acts[at:]), after, (("", "roll-made-again"),),
                 _side(moment, moment.action), plain=True)  # fmt: skip
 
 
 def _withdrawn(moment: Moment) -> Plan | None:
     """Take a shot back after its die."""
-    deeds = script(moment.position, moment.action, moment.book)
-    dice = [deed for deed in deeds if isinstance(deed, ThrowDice)]
+    acts = script(moment.position, moment.action, moment.book)
+    dice = [act for act in acts if isinstance(act, ThrowDice)]
     if not isinstance(moment.action, play.DirectFire) or len(dice) != 1:
         return None
-    if any(isinstance(deed, SetPoints) for deed in deeds):
+    if any(isinstance(act, SetPoints) for act in acts):
         return None
-    before = deeds[: deeds.index(dice[0])]
+    before = acts[: acts.index(dice[0])]
     back = (lambda writer: writer.record.log.undo(),) * (len(before) + 1)
     return Plan((*before, dice[0], *back), moment.position, (("", "undo-after-roll"),), _side(moment, moment.action),
                 or_else=(("", "roll-made-again"),))  # fmt: skip
@@ -227,13 +227,13 @@ def _for_nothing(moment: Moment) -> Plan | None:
     """Throw a die between two drags of a move on which nothing happens."""
     if not isinstance(moment.action, play.Move) or any(True for _ in rolls_of(moment.action)):
         return None
-    deeds = script(moment.position, moment.action, moment.book)
+    acts = script(moment.position, moment.action, moment.book)
     after = judge(moment.position, moment.action, moment.book).after
-    drags = [at for at, deed in enumerate(deeds) if isinstance(deed, Drag)]
+    drags = [at for at, act in enumerate(acts) if isinstance(act, Drag)]
     if len(drags) < 2 or after is None:
         return None
     die = ThrowDice((Roll(RollPurpose.FIRE, moment.action.unit, moment.rng.randrange(10)),))
-    return Plan((*deeds[: drags[1]], die, *deeds[drags[1] :]), after, (STRAY_DIE,),
+    return Plan((*acts[: drags[1]], die, *acts[drags[1] :]), after, (STRAY_DIE,),
                 _side(moment, moment.action))  # fmt: skip
 
 
@@ -287,16 +287,16 @@ ROLLED = (
 # Opportunity Fire that is not due
 
 
-def _quiet_step(moment: Moment) -> tuple[play.Move, tuple[Deed, ...], Position, int] | None:
-    """Return the next move if it goes without a die: its deeds, the position after it, and where its last drag is."""
+def _quiet_step(moment: Moment) -> tuple[play.Move, tuple[TableAction, ...], Position, int] | None:
+    """Return the next move if it goes without a die: its acts, the position after it, and where its last drag is."""
     if not isinstance(moment.action, play.Move) or any(True for _ in rolls_of(moment.action)):
         return None
-    deeds = script(moment.position, moment.action, moment.book)
+    acts = script(moment.position, moment.action, moment.book)
     after = judge(moment.position, moment.action, moment.book).after
-    drags = [at for at, deed in enumerate(deeds) if isinstance(deed, Drag)]
+    drags = [at for at, act in enumerate(acts) if isinstance(act, Drag)]
     if not drags or after is None or any(step.reveals for step in moment.action.steps):
         return None
-    return moment.action, deeds, after, drags[-1]
+    return moment.action, acts, after, drags[-1]
 
 
 def _undue(firers: Callable[[Moment, play.Move], Iterator[str]]) -> Way:
@@ -307,12 +307,12 @@ def _undue(firers: Callable[[Moment, play.Move], Iterator[str]]) -> Way:
         firer = next(firers(moment, quiet[0]), "") if quiet else ""
         if quiet is None or not firer:
             return None
-        move, deeds, after, at = quiet
+        move, acts, after, at = quiet
         shot = (
             Declare(firer, "opportunity-fire", move.unit), ThrowDice((Roll(RollPurpose.OPPORTUNITY, firer, 0),)),
             Declare(move.unit, "target"), ThrowDice((Roll(RollPurpose.FIRE, firer, _FAILS),)),
         )  # fmt: skip
-        whole = (*deeds[:at], *shot, *deeds[at:])
+        whole = (*acts[:at], *shot, *acts[at:])
         return Plan(whole, after, (expect("opportunity-fire-not-due"),), _side(moment, move),
                     (STRAY_DIE,))  # fmt: skip
 
@@ -387,12 +387,12 @@ def _said(say: Callable[[Resolution], str], name: str) -> Way:
     def way(moment: Moment) -> Plan | None:
         ruling = judge(moment.position, moment.action, moment.book)
         shots = [each for each in ruling.resolutions if each.purpose == "fire"]
-        deeds = script(moment.position, moment.action, moment.book)
-        die = only_die(deeds, "fire")
+        acts = script(moment.position, moment.action, moment.book)
+        die = only_die(acts, "fire")
         if len(shots) != 1 or die is None or ruling.after is None or not (text := say(shots[0])):
             return None
-        at = deeds.index(die)
-        return Plan((*deeds[:at], Say(text), *deeds[at:]), ruling.after, (expect(name),), _side(moment, moment.action))
+        at = acts.index(die)
+        return Plan((*acts[:at], Say(text), *acts[at:]), ruling.after, (expect(name),), _side(moment, moment.action))
 
     return way
 

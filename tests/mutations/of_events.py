@@ -15,12 +15,12 @@ from adjudicator.module_layout.table_places import Spot
 from adjudicator.module_layout.turn_markers import ROMMEL, effect_spot, rommel_spot
 from adjudicator.recording.scripts import script
 from adjudicator.recording.table_actions import (
-    Deed,
     Drag,
     MoveMarker,
     MoveOnTrack,
     PlaceMarker,
     Say,
+    TableAction,
     ThrowDice,
 )
 from adjudicator.rules.judge import judge
@@ -37,8 +37,8 @@ _RANDOM_EVENT: Final = "random-event"
 # random events
 
 
-def _drawn(moment: Moment, *dice: int) -> tuple[play.PlayChit, tuple[Deed, ...], Position] | None:
-    """Return the Random Event chit drawn with certain dice, if it comes next: its deeds, and the position then."""
+def _drawn(moment: Moment, *dice: int) -> tuple[play.PlayChit, tuple[TableAction, ...], Position] | None:
+    """Return the Random Event chit drawn with certain dice, if it comes next: its acts, and the position then."""
     if not isinstance(moment.action, play.PlayChit) or moment.action.chit != _RANDOM_EVENT:
         return None
     purposes = (RollPurpose.RANDOM_EVENT, RollPurpose.EVENT)
@@ -54,17 +54,17 @@ def _not_rolled(moment: Moment) -> Plan | None:
     drawn = _drawn(moment, 5)
     if drawn is None:
         return None
-    deeds = tuple(deed for deed in drawn[1] if not isinstance(deed, ThrowDice))
-    return Plan(deeds, drawn[2], (expect("roll-left-out", "NQoS S3.0"),))
+    acts = tuple(act for act in drawn[1] if not isinstance(act, ThrowDice))
+    return Plan(acts, drawn[2], (expect("roll-left-out", "NQoS S3.0"),))
 
 
 def _unmarked(moment: Moment) -> Plan | None:
     drawn = _drawn(moment, 0, 7)
     if drawn is None or "travers-injured" not in drawn[2].flags or "travers-injured" in moment.position.flags:
         return None
-    deeds = tuple(deed for deed in drawn[1] if not isinstance(deed, PlaceMarker))
+    acts = tuple(act for act in drawn[1] if not isinstance(act, PlaceMarker))
     after = drawn[2].after(flags=moment.position.flags)
-    return Plan(deeds, after, (expect("result-not-applied", "NQoS S3.0"),))
+    return Plan(acts, after, (expect("result-not-applied", "NQoS S3.0"),))
 
 
 def _without_event(moment: Moment) -> Plan | None:
@@ -84,8 +84,8 @@ def _second_die(moment: Moment) -> Plan | None:
     return Plan((*drawn[1], die), drawn[2], (STRAY_DIE,))
 
 
-def _after_event(moment: Moment, die: int, event: str) -> tuple[tuple[Deed, ...], Moment] | None:
-    """Return the deeds that bring an event, and the moment then; None if that does not happen."""
+def _after_event(moment: Moment, die: int, event: str) -> tuple[tuple[TableAction, ...], Moment] | None:
+    """Return the acts that bring an event, and the moment then; None if that does not happen."""
     drawn = _drawn(moment, 0, die)
     if drawn is None or drawn[2].event != event:
         return None
@@ -104,9 +104,9 @@ def _hit_outside(moment: Moment) -> Plan | None:
         return None
     action = next(_outside(found[1]))
     place = action.hex
-    deeds = (PlaceMarker("target-hex", place), Say("That one."))
+    acts = (PlaceMarker("target-hex", place), Say("That one."))
     after = found[1].position.after(event="")
-    return Plan(deeds, after, (expect("event-hex"),), "axis", prelude=found[0])
+    return Plan(acts, after, (expect("event-hex"),), "axis", prelude=found[0])
 
 
 def _gun_outside(moment: Moment) -> Plan | None:
@@ -140,9 +140,9 @@ def _surrendered(moment: Moment) -> Plan | None:
     if not ruling.legal or ruling.after is None:
         return None
     low = ThrowDice((Roll(RollPurpose.SURRENDER, "", 0),))
-    deeds = tuple(low if isinstance(deed, ThrowDice) else deed for deed in script(lower, high, moment.book))
+    acts = tuple(low if isinstance(act, ThrowDice) else act for act in script(lower, high, moment.book))
     after = ruling.after.after(morale=found[1].position.morale)
-    return Plan(deeds, after, (expect("change-not-explained", "NQoS S3.0"),), "french", prelude=found[0])
+    return Plan(acts, after, (expect("change-not-explained", "NQoS S3.0"),), "french", prelude=found[0])
 
 
 def _rommel_elsewhere(moment: Moment) -> Plan | None:
@@ -152,9 +152,9 @@ def _rommel_elsewhere(moment: Moment) -> Plan | None:
     french = [leader for leader in moment.position.leaders if leaders[leader].division == "french"]
     if found is None or not french:
         return None
-    deed = PlaceMarker(ROMMEL, rommel_spot(moment.position.game, french[0]))
+    act = PlaceMarker(ROMMEL, rommel_spot(moment.position.game, french[0]))
     after = found[1].position.after(event="", rommel=french[0])
-    return Plan((deed,), after, (expect("rommel-with-nobody"),), "axis", prelude=found[0])
+    return Plan((act,), after, (expect("rommel-with-nobody"),), "axis", prelude=found[0])
 
 
 def _event_forgotten(moment: Moment) -> Plan | None:
@@ -190,7 +190,7 @@ EVENTS = (
 # morale
 
 
-_IS_MORALE: Final = lambda deed: isinstance(deed, MoveOnTrack) and deed.track == "morale"  # noqa: E731
+_IS_MORALE: Final = lambda act: isinstance(act, MoveOnTrack) and act.track == "morale"  # noqa: E731
 
 
 def _morale_kept(moment: Moment, after: Position) -> Position:
@@ -199,10 +199,10 @@ def _morale_kept(moment: Moment, after: Position) -> Position:
     ))  # fmt: skip
 
 
-def _lowered_too_soon(_moment: Moment, deeds: tuple[Deed, ...], after: Position) -> Any:
+def _lowered_too_soon(_moment: Moment, acts: tuple[TableAction, ...], after: Position) -> Any:
     if after.supply != "reduced" or not after.morale or after.morale < 5:
         return None
-    return (*deeds, MoveOnTrack("morale", str(after.morale - 1))), after.after(morale=after.morale - 1)
+    return (*acts, MoveOnTrack("morale", str(after.morale - 1))), after.after(morale=after.morale - 1)
 
 
 def _morale_moved(moment: Moment) -> Plan | None:

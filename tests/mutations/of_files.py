@@ -12,9 +12,9 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.position import Position
 from adjudicator.recording.game_record import GameRecord
 from adjudicator.recording.game_writer import GameWriter
-from adjudicator.recording.play_styles import Manner
+from adjudicator.recording.play_styles import StyledPlay
 from adjudicator.recording.scripts import script
-from adjudicator.recording.table_actions import Deed, Drag, SetPoints, SetState
+from adjudicator.recording.table_actions import Drag, SetPoints, SetState, TableAction
 from adjudicator.rules.judge import judge
 from adjudicator.vassal.saved_game import SavedGame
 from adjudicator.vassal.stream import Group, Leaf, Node, encode_stream, leaves, map_leaves
@@ -43,7 +43,7 @@ def _next_mail(moment: Moment) -> bool:
 # edited between two mails
 
 
-def _edited(change: Callable[[Moment], tuple[tuple[Deed, ...], Position] | None], rule: str) -> Way:
+def _edited(change: Callable[[Moment], tuple[tuple[TableAction, ...], Position] | None], rule: str) -> Way:
     """Return what changes a save between two mails: the next log begins where nobody's log ended."""
 
     def way(moment: Moment) -> Plan | None:
@@ -55,7 +55,7 @@ def _edited(change: Callable[[Moment], tuple[tuple[Deed, ...], Position] | None]
             record = writer.record
             record.end_log()
             secret = GameRecord(play_kit(), record.files[-1], seats())
-            GameWriter(play_kit(), book(), secret, Manner()).do(changed[0])
+            GameWriter(play_kit(), book(), secret, StyledPlay()).do(changed[0])
             secret.end_log()
             record.go_on_from(secret.files[-1])
 
@@ -111,9 +111,9 @@ def _altered(change: Callable[[tuple[SavedGame, ...], Planted], tuple[SavedGame,
         if ruling.after is None or not ruling.legal or not wanted(moment):
             return None
         unit = getattr(moment.action, "unit", "")
-        deeds = script(moment.position, moment.action, moment.book)
+        acts = script(moment.position, moment.action, moment.book)
         side = moment.position.side(unit) if unit else ""
-        return Plan((*deeds, _nothing), ruling.after, expected, side, or_else, files=change)
+        return Plan((*acts, _nothing), ruling.after, expected, side, or_else, files=change)
 
     return way
 

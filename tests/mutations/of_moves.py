@@ -9,7 +9,7 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.play import DirectFire, EndActivation, Move, MoveStep, StepKind
 from adjudicator.game.position import Position
 from adjudicator.recording.scripts import script
-from adjudicator.recording.table_actions import Declare, Deed, Drag, SetPoints
+from adjudicator.recording.table_actions import Declare, Drag, SetPoints, TableAction
 from adjudicator.rules.judge import judge
 from adjudicator.rules.legal_actions import legal_actions
 from adjudicator.rules.random_dice import complete
@@ -75,8 +75,8 @@ def _teleported(moment: Moment) -> Plan | None:
             jump = judge(moment.position, Move(unit, (MoveStep(StepKind.ENTER, end),)), moment.book).after
             if jump is None or state.improvement or _led(moment.position, unit) or state.actions:
                 continue
-            deeds, after = (Declare(unit, "move", implied=True), Drag((unit,), end)), jump.with_unit(unit, place=end)
-            return Plan(deeds, after, (expect("too-few-points"),), moment.position.side(unit))
+            acts, after = (Declare(unit, "move", implied=True), Drag((unit,), end)), jump.with_unit(unit, place=end)
+            return Plan(acts, after, (expect("too-few-points"),), moment.position.side(unit))
     return None
 
 
@@ -98,8 +98,8 @@ def _into_enemy(moment: Moment) -> Plan | None:
         if wrong == {"enemy-in-hex"} and fresh:
             after = judge(moment.position, move, moment.book).after
             assert after is not None
-            deeds = (Declare(move.unit, "move", implied=True), Drag((move.unit,), end))
-            return Plan(deeds, after.with_unit(move.unit, place=end, improvement=0), (expect("enemy-in-hex"),),
+            acts = (Declare(move.unit, "move", implied=True), Drag((move.unit,), end))
+            return Plan(acts, after.with_unit(move.unit, place=end, improvement=0), (expect("enemy-in-hex"),),
                         moment.position.side(move.unit))  # fmt: skip
     return None
 
@@ -112,7 +112,7 @@ def _overstacked(moment: Moment) -> Plan | None:
 
 def _gathered(moment: Moment, place: Hex) -> Plan | None:
     """Move one unit after the other into a hex; None if it never is too full."""
-    position, before = moment.position, tuple[Deed, ...]()
+    position, before = moment.position, tuple[TableAction, ...]()
     for unit in able(moment, "movement"):
         way = reachable(position, moment.book, unit).get(place)
         if way is None or position.units[unit].actions:
@@ -123,10 +123,10 @@ def _gathered(moment: Moment, place: Hex) -> Plan | None:
         if not moved.legal or moved.after is None or moved.after.units[unit].place != place:
             continue
         over = judge(moved.after, EndActivation(unit), moment.book)
-        deeds = (*script(position, move, moment.book), *script(moved.after, EndActivation(unit), moment.book))
+        acts = (*script(position, move, moment.book), *script(moved.after, EndActivation(unit), moment.book))
         if refused(over) == {"overstacked"} and over.after is not None:
-            return Plan(deeds, over.after, (expect("overstacked"),), position.side(unit), prelude=before)
-        position, before = over.after or position, (*before, *deeds)
+            return Plan(acts, over.after, (expect("overstacked"),), position.side(unit), prelude=before)
+        position, before = over.after or position, (*before, *acts)
     return None
 
 
@@ -147,9 +147,9 @@ def _goes_on(moment: Moment) -> Plan | None:
     wrong = {end: Move(move.unit, (*move.steps, MoveStep(StepKind.ENTER, end))) for end in ends}
     for end, longer in wrong.items():
         if refused(judge(moment.position, longer, moment.book)) == {"moved-on-after-stop"}:
-            deeds = script(moment.position, move, moment.book)
-            deeds = tuple(each for each in deeds if not (isinstance(each, Declare) and each.action == "move-end"))
-            return Plan((*deeds, Drag((move.unit,), end)), after.with_unit(move.unit, place=end),
+            acts = script(moment.position, move, moment.book)
+            acts = tuple(each for each in acts if not (isinstance(each, Declare) and each.action == "move-end"))
+            return Plan((*acts, Drag((move.unit,), end)), after.with_unit(move.unit, place=end),
                         (expect("moved-on-after-stop"),), moment.position.side(move.unit),
                         or_else=(expect("result-not-applied", "GTS R7.3"),))  # fmt: skip
     return None
@@ -163,8 +163,8 @@ def _leader_alone(moment: Moment) -> Plan | None:
             ends = [end for end in sorted(moment.book.grid.neighbours(state.place)) if end in friends]
             if ends:
                 leaders = {**moment.position.leaders, leader: type(state)(state.status, ends[0])}
-                deeds = (Drag((leader,), ends[0]),)
-                return Plan(deeds, moment.position.after(leaders=leaders), (expect("leader-moved-alone"),), side)
+                acts = (Drag((leader,), ends[0]),)
+                return Plan(acts, moment.position.after(leaders=leaders), (expect("leader-moved-alone"),), side)
     return None
 
 
@@ -244,13 +244,13 @@ def _rallying_first(moment: Moment) -> Iterator[Move | DirectFire]:
 
 def _unpaid(moment: Moment) -> Plan | None:
     """Do a second action, or one by Direct Command, and leave the Command Points as they are."""
-    deeds = script(moment.position, moment.action, moment.book)
-    paid = [deed for deed in deeds if isinstance(deed, Declare) and deed.action in ("second-action", "direct-command")]
+    acts = script(moment.position, moment.action, moment.book)
+    paid = [act for act in acts if isinstance(act, Declare) and act.action in ("second-action", "direct-command")]
     ruling = judge(moment.position, moment.action, moment.book)
-    changes = [deed for deed in deeds if isinstance(deed, SetPoints)]
+    changes = [act for act in acts if isinstance(act, SetPoints)]
     if len(paid) != 1 or len(changes) != 1 or ruling.after is None:
         return None
-    left = tuple(deed for deed in deeds if deed not in paid and deed not in changes)
+    left = tuple(act for act in acts if act not in paid and act not in changes)
     division = moment.position.game.units[paid[0].counter].division
     after = ruling.after.with_points(division, command=1)
     return Plan(left, after, (expect("result-not-applied", "GTS R6.11"),), moment.position.side(paid[0].counter))

@@ -43,12 +43,12 @@ def _with_bonus(moment: Moment) -> Iterator[DirectFire]:
 
 def _reduced_bonus(moment: Moment) -> Plan | None:
     plan = first_illegal("no-company-bonus-for-steps", _with_bonus)(moment)
-    die = only_die(plan.deeds, "fire") if plan else None
+    die = only_die(plan.acts, "fire") if plan else None
     if plan is None or die is None:
         return None
-    unit, at = die.rolls[0].unit, plan.deeds.index(die)
+    unit, at = die.rolls[0].unit, plan.acts.index(die)
     tried = (Declare(unit, "company-bonus-check"), ThrowDice((Roll(RollPurpose.COMPANY_BONUS, unit, 0),)))
-    return replace(plan, deeds=(*plan.deeds[:at], *tried, *plan.deeds[at:]))
+    return replace(plan, acts=(*plan.acts[:at], *tried, *plan.acts[at:]))
 
 
 def _indirectly(moment: Moment) -> Iterator[IndirectFire]:

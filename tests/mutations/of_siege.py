@@ -18,11 +18,11 @@ from adjudicator.module_layout.table_places import Spot
 from adjudicator.recording.scripts import script
 from adjudicator.recording.table_actions import (
     Declare,
-    Deed,
     Drag,
     Say,
     SetPoints,
     SetState,
+    TableAction,
     ThrowDice,
 )
 from adjudicator.rules.judge import judge
@@ -63,9 +63,9 @@ def _brought(moment: Moment, unit: str, after: Position) -> Plan | None:
         return None
     ruling = judge(moment.position, play.Arrive(unit, to), moment.book)
     expected = tuple((finding.rule, finding.name) for finding in ruling.findings)
-    deeds = (Declare(unit, "arrive", implied=True), Drag((unit,), to))
+    acts = (Declare(unit, "arrive", implied=True), Drag((unit,), to))
     there = after.with_unit(unit, status=Status.ON_MAP, place=to)
-    return Plan(deeds, there, expected, moment.position.side(unit))
+    return Plan(acts, there, expected, moment.position.side(unit))
 
 
 def _too_early(wanted: Callable[[Position, str], bool]) -> Way:
@@ -166,22 +166,20 @@ def _leaving(moment: Moment, *, over: bool, at_entry: bool) -> Iterator[Any]:
             yield play.LeaveMap(unit)
 
 
-def _other_day(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> Any:
+def _other_day(moment: Moment, acts: tuple[TableAction, ...], after: Position) -> Any:
     unit = getattr(moment.action, "unit", "")
     time, wrong = after.returning.get(unit), later(moment.position, 1)
     if time is None or wrong is None or (isinstance(moment.action, play.LeaveMap) and moment.action.leaders):
         return None
-    return _sent_to(deeds, after, time, wrong, (unit,))
+    return _sent_to(acts, after, time, wrong, (unit,))
 
 
 def _sent_to(
-    deeds: tuple[Deed, ...], after: Position, right: TurnTime, wrong: TurnTime, who: tuple[str, ...]
-) -> tuple[tuple[Deed, ...], Position]:
-    """Return deeds and position with some counters in another space of the calendar."""
+    acts: tuple[TableAction, ...], after: Position, right: TurnTime, wrong: TurnTime, who: tuple[str, ...]
+) -> tuple[tuple[TableAction, ...], Position]:
+    """Return acts and position with some counters in another space of the calendar."""
     spots = [Spot(ARRIVALS, arrival_name(after.game, time)) for time in (right, wrong)]
-    changed = tuple(
-        replace(deed, to=spots[1]) if isinstance(deed, Drag) and deed.to == spots[0] else deed for deed in deeds
-    )
+    changed = tuple(replace(act, to=spots[1]) if isinstance(act, Drag) and act.to == spots[0] else act for act in acts)
     return changed, after.after(returning={**after.returning, **dict.fromkeys(who, wrong)})
 
 
@@ -229,37 +227,37 @@ def _roll_forgotten(moment: Moment) -> Plan | None:
     return Plan((Say("Ouch."),), after, (expect("withdrawal-roll-due"),), "axis")
 
 
-def _is_going(deed: Any) -> bool:
-    """Return whether a deed belongs to a formation's departure."""
-    gone = isinstance(deed, Drag) and isinstance(deed.to, Spot)
-    return gone or isinstance(deed, SetState) or (isinstance(deed, Declare) and deed.action == "withdraw")
+def _is_going(act: Any) -> bool:
+    """Return whether an act belongs to a formation's departure."""
+    gone = isinstance(act, Drag) and isinstance(act.to, Spot)
+    return gone or isinstance(act, SetState) or (isinstance(act, Declare) and act.action == "withdraw")
 
 
 def _stays(moment: Moment, after: Position) -> Position:
     return moment.position.after(points=after.points, withdrawals=after.withdrawals)
 
 
-def _one_stays(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> Any:
+def _one_stays(moment: Moment, acts: tuple[TableAction, ...], after: Position) -> Any:
     gone = [unit for unit in after.units if unit in after.returning and unit not in moment.position.returning]
     if len(gone) < 2:
         return None
     unit = gone[-1]
-    left: list[Deed] = []
-    for deed in deeds:
-        if isinstance(deed, Drag) and unit in deed.counters:
-            rest = tuple(each for each in deed.counters if each != unit)
-            left += [replace(deed, counters=rest)] if rest else []
-        elif not (isinstance(deed, Declare) and deed.counter == unit and deed.action == "withdraw") and not (
-            isinstance(deed, SetState) and deed.unit == unit
+    left: list[TableAction] = []
+    for act in acts:
+        if isinstance(act, Drag) and unit in act.counters:
+            rest = tuple(each for each in act.counters if each != unit)
+            left += [replace(act, counters=rest)] if rest else []
+        elif not (isinstance(act, Declare) and act.counter == unit and act.action == "withdraw") and not (
+            isinstance(act, SetState) and act.unit == unit
         ):
-            left.append(deed)
+            left.append(act)
     units = {**after.units, unit: moment.position.units[unit]}
     returning = {name: time for name, time in after.returning.items() if name != unit}
     return tuple(left), after.after(units=units, returning=returning)
 
 
-def _one_more_goes(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> Any:
-    drags = [deed for deed in deeds if isinstance(deed, Drag) and isinstance(deed.to, Spot)]
+def _one_more_goes(moment: Moment, acts: tuple[TableAction, ...], after: Position) -> Any:
+    drags = [act for act in acts if isinstance(act, Drag) and isinstance(act.to, Spot)]
     places = {state.place for state in after.leaders.values()}
     others = [unit for unit in on_map(after, "axis") if after.units[unit].place not in places
               and not _marked(after, unit)]  # fmt: skip
@@ -267,7 +265,7 @@ def _one_more_goes(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> 
         return None
     time = next(time for name, time in after.returning.items() if name not in moment.position.returning)
     gone = after.with_unit(others[0], status=Status.WITHDRAWN, place=None)
-    return (*deeds, Drag((others[0],), drags[0].to)), gone.after(returning={**after.returning, others[0]: time})
+    return (*acts, Drag((others[0],), drags[0].to)), gone.after(returning={**after.returning, others[0]: time})
 
 
 def _marked(position: Position, unit: str) -> bool:
@@ -286,16 +284,16 @@ def _goes_without_cause(moment: Moment) -> Plan | None:
     if not ruling.legal or ruling.after is None:
         return None
     fair = ThrowDice((Roll(RollPurpose.WITHDRAWAL, "", 9),))
-    deeds = tuple(fair if isinstance(deed, ThrowDice) else deed for deed in script(moment.position, low, moment.book))
-    return Plan(deeds, ruling.after, (expect("change-not-explained", "NQoS S5.3"),), "axis")
+    acts = tuple(fair if isinstance(act, ThrowDice) else act for act in script(moment.position, low, moment.book))
+    return Plan(acts, ruling.after, (expect("change-not-explained", "NQoS S5.3"),), "axis")
 
 
-def _on_the_same_day(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> Any:
+def _on_the_same_day(moment: Moment, acts: tuple[TableAction, ...], after: Position) -> Any:
     gone = tuple(name for name in after.returning if name not in moment.position.returning)
     wrong = later(moment.position, 2)
     if not gone or wrong is None or wrong.date != moment.position.time.date:
         return None
-    return _sent_to(deeds, after, after.returning[gone[0]], wrong, gone)
+    return _sent_to(acts, after, after.returning[gone[0]], wrong, gone)
 
 
 def _not_owed(moment: Moment) -> Plan | None:
@@ -305,8 +303,8 @@ def _not_owed(moment: Moment) -> Plan | None:
     units = [u for u in on_map(moment.position, "axis") if moment.position.game.units[u].formation]
     if not units:
         return None
-    deeds = (Declare(units[0], "withdrawal-roll"), ThrowDice((Roll(RollPurpose.WITHDRAWAL, "", 7),)))
-    return Plan(deeds, moment.position, (expect("no-withdrawal-roll-due"),), "axis")
+    acts = (Declare(units[0], "withdrawal-roll"), ThrowDice((Roll(RollPurpose.WITHDRAWAL, "", 7),)))
+    return Plan(acts, moment.position, (expect("no-withdrawal-roll-due"),), "axis")
 
 
 def _point_not_paid(moment: Moment) -> Plan | None:
@@ -322,10 +320,10 @@ def _point_not_paid(moment: Moment) -> Plan | None:
             return None
         if plain.after.returning != moment.position.returning and paid.after.returning == moment.position.returning:
             better = replace(action, command_point=True, rolls=rolled)
-            deeds = tuple(d for d in script(moment.position, better, moment.book) if not isinstance(d, SetPoints))
+            acts = tuple(d for d in script(moment.position, better, moment.book) if not isinstance(d, SetPoints))
             after = paid.after.after(points=moment.position.points)
             short = expect("command-points-short", "GTS R6.11")
-            return Plan(deeds, after, (expect("result-not-applied", "GTS R6.11"),), "axis", or_else=(short,))
+            return Plan(acts, after, (expect("result-not-applied", "GTS R6.11"),), "axis", or_else=(short,))
     return None
 
 

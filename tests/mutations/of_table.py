@@ -14,7 +14,6 @@ from adjudicator.recording.game_writer import GameWriter
 from adjudicator.recording.scripts import script
 from adjudicator.recording.table_actions import (
     AdvanceTurn,
-    Deed,
     DrawChit,
     Eliminate,
     FlipMarker,
@@ -23,6 +22,7 @@ from adjudicator.recording.table_actions import (
     ReturnChit,
     SetPoints,
     SetState,
+    TableAction,
     TurnOver,
     Undone,
 )
@@ -48,8 +48,8 @@ _POINTS_WRONG: Final = expect("result-not-applied", "GTS R6.11")
 _HURTS: Final = frozenset({"suppressed", "cohesion", "step-loss"})
 
 
-def _played(moment: Moment) -> tuple[tuple[Deed, ...], Ruling, Position] | None:
-    """Return the deeds of the next action, its ruling and the position after it."""
+def _played(moment: Moment) -> tuple[tuple[TableAction, ...], Ruling, Position] | None:
+    """Return the acts of the next action, its ruling and the position after it."""
     ruling = judge(moment.position, moment.action, moment.book)
     return (script(moment.position, moment.action, moment.book), ruling, ruling.after) if ruling.after else None
 
@@ -62,8 +62,8 @@ def _side(moment: Moment) -> str:
 # results
 
 
-def _one_shot(moment: Moment, *results: str) -> tuple[Resolution, tuple[Deed, ...], Position] | None:
-    """Return the shot of a fire action that has one of some results, the deeds of the action and the position after."""
+def _one_shot(moment: Moment, *results: str) -> tuple[Resolution, tuple[TableAction, ...], Position] | None:
+    """Return the shot of a fire action that has one of some results, the acts of the action and the position after."""
     found = _played(moment) if isinstance(moment.action, play.DirectFire | play.IndirectFire) else None
     if found is None:
         return None
@@ -73,8 +73,8 @@ def _one_shot(moment: Moment, *results: str) -> tuple[Resolution, tuple[Deed, ..
     return shots[0], found[0], found[2]
 
 
-def _changes(deeds: tuple[Deed, ...], unit: str) -> list[SetState]:
-    return [d for d in deeds if isinstance(d, SetState) and d.unit == unit and d.state in _HURTS]
+def _changes(acts: tuple[TableAction, ...], unit: str) -> list[SetState]:
+    return [d for d in acts if isinstance(d, SetState) and d.unit == unit and d.state in _HURTS]
 
 
 def _unapplied(*results: str, or_else: tuple[Expected, ...] = ()) -> Way:
@@ -84,10 +84,10 @@ def _unapplied(*results: str, or_else: tuple[Expected, ...] = ()) -> Way:
         found = _one_shot(moment, *results)
         if found is None:
             return None
-        shot, deeds, after = found
-        lost = [*_changes(deeds, shot.target), Eliminate(shot.target)]
-        left = tuple(deed for deed in deeds if deed not in lost)
-        if len(left) == len(deeds):
+        shot, acts, after = found
+        lost = [*_changes(acts, shot.target), Eliminate(shot.target)]
+        left = tuple(act for act in acts if act not in lost)
+        if len(left) == len(acts):
             return None
         old = moment.position.units[shot.target]
         kept = after.after(units={**after.units, shot.target: old})
@@ -104,9 +104,9 @@ def _other_loss(state: str, *results: str) -> Way:
         found = _one_shot(moment, *results)
         if found is None:
             return None
-        shot, deeds, after = found
+        shot, acts, after = found
         old, new = moment.position.units[shot.target], after.units[shot.target]
-        marks = _changes(deeds, shot.target)
+        marks = _changes(acts, shot.target)
         if len(marks) != 1 or new.status is not Status.ON_MAP or old.suppressed or old.column or old.cohesion:
             return None
         lost = moment.position.game.units[shot.target].steps - old.steps
@@ -116,7 +116,7 @@ def _other_loss(state: str, *results: str) -> Way:
         fields: Mapping[str, Mapping[str, Any]] = {
             "suppressed": {"suppressed": True}, "cohesion": {"cohesion": 1}, "step-loss": {"steps": old.steps - 1},
         }  # fmt: skip
-        changed = tuple(SetState(shot.target, state, wrong[state]) if deed == marks[0] else deed for deed in deeds)
+        changed = tuple(SetState(shot.target, state, wrong[state]) if act == marks[0] else act for act in acts)
         there = after.after(units={**after.units, shot.target: old.after(**fields[state])})
         expected = (expect("result-not-applied", _RESULT_RULES[shot.result]),)
         return Plan(changed, there, expected, _side(moment))
@@ -129,8 +129,8 @@ def _on_another(moment: Moment) -> Plan | None:
     found = _one_shot(moment, "C", "S", "1")
     if found is None:
         return None
-    shot, deeds, after = found
-    marks = _changes(deeds, shot.target)
+    shot, acts, after = found
+    marks = _changes(acts, shot.target)
     others = [unit for unit in on_map(moment.position, moment.position.side(shot.target))
               if unit != shot.target and not _marked(moment.position, unit)]  # fmt: skip
     if len(marks) != 1 or not others or marks[0].state == "step-loss" or marks[0].value != 1:
@@ -139,7 +139,7 @@ def _on_another(moment: Moment) -> Plan | None:
     old = moment.position.units
     marked = old[other].after(**{field: type(getattr(old[other], field))(1)})
     units = {**after.units, shot.target: old[shot.target], other: marked}
-    changed = tuple(SetState(other, field, 1) if deed == marks[0] else deed for deed in deeds)
+    changed = tuple(SetState(other, field, 1) if act == marks[0] else act for act in acts)
     expected = (expect("result-not-applied", _RESULT_RULES[shot.result]),)
     return Plan(changed, after.after(units=units), expected, _side(moment))
 
@@ -149,47 +149,50 @@ def _marked(position: Position, unit: str) -> bool:
     return bool(state.suppressed or state.cohesion or state.hidden)
 
 
-def _without(matches: Callable[[Moment, Deed], bool], restore: Callable[[Position, Position, Deed], Position],
-             *expected: Expected) -> Way:  # fmt: skip
-    """Return what leaves out the only deed of an action that matches; *restore* makes it undone in the position."""
+def _without(
+    matches: Callable[[Moment, TableAction], bool],
+    restore: Callable[[Position, Position, TableAction], Position],
+    *expected: Expected,
+) -> Way:
+    """Return what leaves out the only act of an action that matches; *restore* makes it undone in the position."""
 
     def way(moment: Moment) -> Plan | None:
         found = _played(moment)
-        chosen = [deed for deed in found[0] if matches(moment, deed)] if found else []
+        chosen = [act for act in found[0] if matches(moment, act)] if found else []
         if found is None or len(chosen) != 1:
             return None
-        left = tuple(deed for deed in found[0] if deed != chosen[0])
+        left = tuple(act for act in found[0] if act != chosen[0])
         return Plan(left, restore(moment.position, found[2], chosen[0]), expected, _side(moment))
 
     return way
 
 
-def _is_mark(state: str, value: int, kinds: tuple[type, ...] = (play.Move,)) -> Callable[[Moment, Deed], bool]:
-    def matches(moment: Moment, deed: Deed) -> bool:
-        if not isinstance(deed, SetState) or not isinstance(moment.action, kinds):
+def _is_mark(state: str, value: int, kinds: tuple[type, ...] = (play.Move,)) -> Callable[[Moment, TableAction], bool]:
+    def matches(moment: Moment, act: TableAction) -> bool:
+        if not isinstance(act, SetState) or not isinstance(moment.action, kinds):
             return False
         after = judge(moment.position, moment.action, moment.book).after
-        stays = after is not None and after.units[deed.unit].status is Status.ON_MAP
-        return stays and (deed.state, deed.value) == (state, value)
+        stays = after is not None and after.units[act.unit].status is Status.ON_MAP
+        return stays and (act.state, act.value) == (state, value)
 
     return matches
 
 
 def _keeps(field: str) -> Callable[[Position, Position, Any], Position]:
-    return lambda before, after, deed: after.with_unit(deed.unit, **{field: getattr(before.units[deed.unit], field)})
+    return lambda before, after, act: after.with_unit(act.unit, **{field: getattr(before.units[act.unit], field)})
 
 
-def _keeps_barrages(before: Position, after: Position, _deed: Deed) -> Position:
+def _keeps_barrages(before: Position, after: Position, _act: TableAction) -> Position:
     return after.after(barrages=dict(before.barrages))
 
 
-def _keeps_unit(before: Position, after: Position, deed: Any) -> Position:
-    shown = before.units[deed.counter].after(hidden=False)
-    return after.after(units={**after.units, deed.counter: shown})
+def _keeps_unit(before: Position, after: Position, act: Any) -> Position:
+    shown = before.units[act.counter].after(hidden=False)
+    return after.after(units={**after.units, act.counter: shown})
 
 
-def _still_hidden(before: Position, after: Position, deed: Any) -> Position:  # noqa: ARG001
-    return after.with_unit(deed.unit, hidden=True)
+def _still_hidden(before: Position, after: Position, act: Any) -> Position:  # noqa: ARG001
+    return after.with_unit(act.unit, hidden=True)
 
 
 def _mines_ignored(moment: Moment) -> Plan | None:
@@ -201,7 +204,7 @@ def _mines_ignored(moment: Moment) -> Plan | None:
     marks = [d for d in found[0] if isinstance(d, SetState) and d.state == "suppressed"]
     if len(marks) != 1:
         return None
-    left = tuple(deed for deed in found[0] if deed not in marks)
+    left = tuple(act for act in found[0] if act not in marks)
     after = found[2].with_unit(marks[0].unit, suppressed=False)
     return Plan(left, after, (expect("result-not-applied", mines[-1].rule),), _side(moment))
 
@@ -213,7 +216,7 @@ def _mines_converted(moment: Moment) -> Plan | None:
     if plan is None or moment.position.units[unit].cohesion:
         return None
     after = plan.after.with_unit(unit, cohesion=1)
-    return Plan((*plan.deeds, SetState(unit, "cohesion", 1)), after, plan.expected, plan.side)
+    return Plan((*plan.acts, SetState(unit, "cohesion", 1)), after, plan.expected, plan.side)
 
 
 def _dice_count(action: Any) -> int:
@@ -223,24 +226,24 @@ def _dice_count(action: Any) -> int:
 def _too_heavy(moment: Moment) -> Plan | None:
     """Turn a fresh Light Barrage to its heavy side."""
     found = _played(moment) if isinstance(moment.action, play.IndirectFire) else None
-    placed = [deed for deed in found[0] if isinstance(deed, PlaceMarker)] if found else []
-    if found is None or len(placed) != 1 or any(isinstance(deed, FlipMarker) for deed in found[0]):
+    placed = [act for act in found[0] if isinstance(act, PlaceMarker)] if found else []
+    if found is None or len(placed) != 1 or any(isinstance(act, FlipMarker) for act in found[0]):
         return None
     at = found[0].index(placed[0]) + 1
-    deeds = (*found[0][:at], FlipMarker("barrage", placed[0].at), *found[0][at:])
+    acts = (*found[0][:at], FlipMarker("barrage", placed[0].at), *found[0][at:])
     after = found[2].after(barrages={**found[2].barrages, placed[0].at: 2})
-    return Plan(deeds, after, (expect("result-not-applied", "GTS R10.7"),), _side(moment))
+    return Plan(acts, after, (expect("result-not-applied", "GTS R10.7"),), _side(moment))
 
 
 def _wrong_points(moment: Moment) -> Plan | None:
     """Bring one Command Point more than the die gives."""
     found = _played(moment) if isinstance(moment.action, PlayChit) else None
-    sets = [deed for deed in found[0] if isinstance(deed, SetPoints)] if found else []
+    sets = [act for act in found[0] if isinstance(act, SetPoints)] if found else []
     if found is None or len(sets) != 1:
         return None
     more = SetPoints(sets[0].division, sets[0].kind, sets[0].points + 1)
-    deeds = tuple(more if deed == sets[0] else deed for deed in found[0])
-    return Plan(deeds, found[2].with_points(more.division, command=1), (expect("result-not-applied", "GTS R6.7"),))
+    acts = tuple(more if act == sets[0] else act for act in found[0])
+    return Plan(acts, found[2].with_points(more.division, command=1), (expect("result-not-applied", "GTS R6.7"),))
 
 
 RESULTS = (
@@ -259,18 +262,18 @@ RESULTS = (
     Kind("minefield's Suppression converted", "mines' Suppression is turned into a Cohesion Hit", _mines_converted,
          follows=1),
     Kind("barrage marker missing", "Indirect Fire leaves no Barrage marker",
-         _without(lambda _m, deed: isinstance(deed, PlaceMarker), _keeps_barrages,
+         _without(lambda _m, act: isinstance(act, PlaceMarker), _keeps_barrages,
                   expect("result-not-applied", "GTS R10.7")), follows=1),
     Kind("barrage marker too heavy", "Indirect Fire leaves a Heavy Barrage instead of a light one", _too_heavy),
     Kind("improved position kept", "a unit that moved keeps its Improved Position",
          _without(_is_mark("position", 0), _keeps("improvement"), expect("result-not-applied", "GTS R13.3")),
          follows=1),
     Kind("gun fires face down", "a face-down gun fires and is not turned over",
-         _without(lambda m, deed: isinstance(deed, TurnOver) and isinstance(m.action, play.DirectFire), _still_hidden,
+         _without(lambda m, act: isinstance(act, TurnOver) and isinstance(m.action, play.DirectFire), _still_hidden,
                   expect("result-not-applied", "NQoS S4.3"))),
     Kind("dummy left", "a dummy that was turned over stays on the map",
-         _without(lambda m, deed: isinstance(deed, Eliminate) and m.position.game.units[deed.counter].dummy
-                  if isinstance(deed, Eliminate) and deed.counter in m.position.units else False,
+         _without(lambda m, act: isinstance(act, Eliminate) and m.position.game.units[act.counter].dummy
+                  if isinstance(act, Eliminate) and act.counter in m.position.units else False,
                   _keeps_unit, expect("result-not-applied", "NQoS S4.3")), follows=1),
     Kind("wrong Command Points", "a Division chit brings one Command Point more than its die gives", _wrong_points),
 )  # fmt: skip
@@ -306,8 +309,8 @@ def _points(amount: int) -> Callable[[Moment], Any]:
     def change(moment: Moment) -> Any:
         for division, points in moment.position.points.items():
             if points.command + amount >= 0:
-                deed = SetPoints(division, "command", points.command + amount)
-                return (deed,), moment.position.with_points(division, command=amount)
+                act = SetPoints(division, "command", points.command + amount)
+                return (act,), moment.position.with_points(division, command=amount)
         return None
 
     return change
@@ -423,12 +426,12 @@ def _early(moment: Moment) -> Iterator[play.EndTurn]:
         yield play.EndTurn()
 
 
-def _drawn_before(moment: Moment, other: Callable[[str], tuple[Deed, ...]], *expected: Expected) -> Plan | None:
+def _drawn_before(moment: Moment, other: Callable[[str], tuple[TableAction, ...]], *expected: Expected) -> Plan | None:
     found = _played(moment) if isinstance(moment.action, PlayChit) and not moment.position.first_chit else None
     rest = [chit for chit in moment.position.mug if chit != getattr(moment.action, "chit", "")]
     if found is None or not rest or not begun(moment):
         return None
-    at = next((n for n, deed in enumerate(found[0]) if isinstance(deed, DrawChit)), -1)
+    at = next((n for n, act in enumerate(found[0]) if isinstance(act, DrawChit)), -1)
     if at < 0:
         return None
     return Plan((*found[0][:at], *other(rest[0]), *found[0][at:]), found[2], expected)
@@ -466,7 +469,7 @@ def _not_first(moment: Moment) -> Plan | None:
     action = completed(moment, PlayChit(others[0]))
     after = judge(moment.position, action, moment.book).after
     assert after is not None
-    points = tuple(deed for deed in script(moment.position, action, moment.book) if not isinstance(deed, DrawChit))
+    points = tuple(act for act in script(moment.position, action, moment.book) if not isinstance(act, DrawChit))
     return Plan((ReturnChit(first), DrawChit(others[0]), *points), after, (expect("not-the-first-chit"),))
 
 

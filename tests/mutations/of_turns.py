@@ -15,13 +15,13 @@ from adjudicator.module_layout.table_places import Spot
 from adjudicator.module_layout.turn_markers import RAF_BOX, STORM_BOX, STRIKE
 from adjudicator.recording.scripts import script
 from adjudicator.recording.table_actions import (
-    Deed,
     MoveOnTrack,
     PlaceMarker,
     RemoveMarker,
     ReturnChit,
     SendChit,
     SetPoints,
+    TableAction,
     ThrowDice,
 )
 from adjudicator.recording.turn_sequence import side_of
@@ -36,14 +36,14 @@ __all__ = [
     "AIRPOWER", "PURCHASES", "SUPPLY", "WEATHER", "Change", "altered", "as_told", "without",
 ]  # fmt: skip
 
-Change = Callable[[Moment, tuple[Deed, ...], Position], tuple[tuple[Deed, ...], Position] | None]
-"""From a moment, the deeds of its action and the position after it: other deeds, and what lies on the table then."""
+Change = Callable[[Moment, tuple[TableAction, ...], Position], tuple[tuple[TableAction, ...], Position] | None]
+"""From a moment, the acts of its action and the position after it: other acts, and what lies on the table then."""
 Kept = Callable[[Moment, Position], Position]
 """What lies on the table in truth, from the position by the rules."""
 
 
 def altered(kind: type, change: Change, *expected: Expected, or_else: tuple[Expected, ...] = ()) -> Way:
-    """Return what plays the next action, if it is of a kind, with its deeds changed."""
+    """Return what plays the next action, if it is of a kind, with its acts changed."""
 
     def way(moment: Moment) -> Plan | None:
         if not isinstance(moment.action, kind):
@@ -58,11 +58,13 @@ def altered(kind: type, change: Change, *expected: Expected, or_else: tuple[Expe
 
 
 def without(matches: Callable[[Any], bool], kept: Kept, wanted: Callable[[Moment], bool] = lambda _: True) -> Change:
-    """Return what leaves out the deeds that match, if there are any."""
+    """Return what leaves out the acts that match, if there are any."""
 
-    def change(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> tuple[tuple[Deed, ...], Position] | None:
-        left = tuple(deed for deed in deeds if not matches(deed))
-        return (left, kept(moment, after)) if len(left) < len(deeds) and wanted(moment) else None
+    def change(
+        moment: Moment, acts: tuple[TableAction, ...], after: Position
+    ) -> tuple[tuple[TableAction, ...], Position] | None:
+        left = tuple(act for act in acts if not matches(act))
+        return (left, kept(moment, after)) if len(left) < len(acts) and wanted(moment) else None
 
     return change
 
@@ -77,9 +79,9 @@ def _keeping(*names: str) -> Kept:
     return lambda moment, after: after.after(**{name: getattr(moment.position, name) for name in names})
 
 
-def _is(deed_type: type, /, **values: Any) -> Callable[[Any], bool]:
-    def matches(deed: Any) -> bool:
-        return isinstance(deed, deed_type) and all(getattr(deed, name) == value for name, value in values.items())
+def _is(act_type: type, /, **values: Any) -> Callable[[Any], bool]:
+    def matches(act: Any) -> bool:
+        return isinstance(act, act_type) and all(getattr(act, name) == value for name, value in values.items())
 
     return matches
 
@@ -96,42 +98,42 @@ def _tells(moment: Moment) -> bool:
     return after is not None and after.day_weather not in ("clear", moment.position.day_weather)
 
 
-def _other_weather(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> Any:
-    marker = next((deed for deed in deeds if isinstance(deed, MoveOnTrack)), None)
+def _other_weather(moment: Moment, acts: tuple[TableAction, ...], after: Position) -> Any:
+    marker = next((act for act in acts if isinstance(act, MoveOnTrack)), None)
     if marker is None or after.day_weather != "clear" or moment.position.day_weather:
         return None
     mist = replace(marker, space="Mist")
-    changed = tuple(mist if deed == marker else deed for deed in deeds)
+    changed = tuple(mist if act == marker else act for act in acts)
     return changed, after.after(day_weather="mist", weather="mist")
 
 
-def _storm_marked(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> Any:
+def _storm_marked(moment: Moment, acts: tuple[TableAction, ...], after: Position) -> Any:
     rolled = any(roll.purpose == "sandstorm" for roll in getattr(moment.action, "rolls", ()))
     if not rolled or after.weather == "sandstorm":
         return None
-    return (*deeds, PlaceMarker("sand-storm", STORM_BOX)), after.after(weather="sandstorm")
+    return (*acts, PlaceMarker("sand-storm", STORM_BOX)), after.after(weather="sandstorm")
 
 
-def _storm_not_rolled(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> Any:
-    dice = [deed for deed in deeds if isinstance(deed, ThrowDice) and deed.rolls[0].purpose == "sandstorm"]
+def _storm_not_rolled(moment: Moment, acts: tuple[TableAction, ...], after: Position) -> Any:
+    dice = [act for act in acts if isinstance(act, ThrowDice) and act.rolls[0].purpose == "sandstorm"]
     if not dice or len(getattr(moment.action, "rolls", ())) < 2:
         return None
-    left = tuple(deed for deed in deeds if deed not in dice and not _is(PlaceMarker)(deed))
+    left = tuple(act for act in acts if act not in dice and not _is(PlaceMarker)(act))
     return left, after.after(weather="clear")
 
 
-def _mist_lifted(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> Any:
+def _mist_lifted(moment: Moment, acts: tuple[TableAction, ...], after: Position) -> Any:
     if moment.position.day_weather != "mist" or after.day_weather != "mist":
         return None
-    return (*deeds, MoveOnTrack("weather", "Clear")), after.after(weather="clear", day_weather="clear")
+    return (*acts, MoveOnTrack("weather", "Clear")), after.after(weather="clear", day_weather="clear")
 
 
-def _rolled_twice(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> Any:
-    first = next((deed for deed in deeds if isinstance(deed, ThrowDice)), None)
-    if first is None or len([deed for deed in deeds if isinstance(deed, ThrowDice)]) > 1 or not _tells(moment):
+def _rolled_twice(moment: Moment, acts: tuple[TableAction, ...], after: Position) -> Any:
+    first = next((act for act in acts if isinstance(act, ThrowDice)), None)
+    if first is None or len([act for act in acts if isinstance(act, ThrowDice)]) > 1 or not _tells(moment):
         return None
     other = ThrowDice((replace(first.rolls[0], die=5),))
-    return (other, *deeds), after
+    return (other, *acts), after
 
 
 _ONE_DIE_SHORT: Final = (expect("roll-left-out", "NQoS S1.0"),)
@@ -171,7 +173,7 @@ def _has_effect(moment: Moment) -> bool:
     )  # fmt: skip
 
 
-def _other_turn(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> Any:  # noqa: ARG001
+def _other_turn(moment: Moment, acts: tuple[TableAction, ...], after: Position) -> Any:  # noqa: ARG001
     if not after.planned_strikes:
         return None
     turns = after.game.calendar.turns
@@ -179,25 +181,25 @@ def _other_turn(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> Any
     if new in after.planned_strikes or turns.index(new) <= turns.index(after.time.turn):
         return None
     placed = PlaceMarker(STRIKE, Spot("turn", old))
-    changed = tuple(PlaceMarker(STRIKE, Spot("turn", new)) if deed == placed else deed for deed in deeds)
+    changed = tuple(PlaceMarker(STRIKE, Spot("turn", new)) if act == placed else act for act in acts)
     planned = sorted((*after.planned_strikes[:-1], new), key=turns.index)
     return changed, after.after(planned_strikes=tuple(planned))
 
 
-def _one_more(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> Any:  # noqa: ARG001
+def _one_more(moment: Moment, acts: tuple[TableAction, ...], after: Position) -> Any:  # noqa: ARG001
     turns = after.game.calendar.turns
     planned = tuple(sorted((*after.planned_strikes, "1700"), key=turns.index))
-    return (*deeds, PlaceMarker(STRIKE, Spot("turn", "1700"))), after.after(planned_strikes=planned)
+    return (*acts, PlaceMarker(STRIKE, Spot("turn", "1700"))), after.after(planned_strikes=planned)
 
 
-def _not_placed(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> Any:  # noqa: ARG001
-    placed = [deed for deed in deeds if _is(PlaceMarker, marker=STRIKE)(deed) and deed.at != RAF_BOX]  # type: ignore[union-attr]
+def _not_placed(moment: Moment, acts: tuple[TableAction, ...], after: Position) -> Any:  # noqa: ARG001
+    placed = [act for act in acts if _is(PlaceMarker, marker=STRIKE)(act) and act.at != RAF_BOX]  # type: ignore[union-attr]
     if not placed:
         return None
     left = list(after.planned_strikes)
     left.remove(placed[-1].at.space)  # type: ignore[union-attr]
-    at = len(deeds) - 1 - deeds[::-1].index(placed[-1])
-    return (*deeds[:at], *deeds[at + 1 :]), after.after(planned_strikes=tuple(left))
+    at = len(acts) - 1 - acts[::-1].index(placed[-1])
+    return (*acts[:at], *acts[at + 1 :]), after.after(planned_strikes=tuple(left))
 
 
 def _before_first_chit(moment: Moment) -> bool:
@@ -222,8 +224,8 @@ def _with_marker(way: Way) -> Way:
         plan = way(moment)
         if plan is None or not moment.position.strikes:
             return plan
-        deeds = (*plan.deeds, RemoveMarker(STRIKE, RAF_BOX))
-        return replace(plan, deeds=deeds, after=plan.after.after(strikes=moment.position.strikes - 1))
+        acts = (*plan.acts, RemoveMarker(STRIKE, RAF_BOX))
+        return replace(plan, acts=acts, after=plan.after.after(strikes=moment.position.strikes - 1))
 
     return again
 
@@ -291,11 +293,11 @@ AIRPOWER = (
 _IS_SUPPLY: Final = _is(MoveOnTrack, track="supply")
 
 
-def _lowered_twice(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> Any:
+def _lowered_twice(moment: Moment, acts: tuple[TableAction, ...], after: Position) -> Any:
     if (moment.position.supply, after.supply) != ("full", "reduced"):
         return None
     lower = MoveOnTrack("supply", "Diminished Supply")
-    return tuple(lower if _IS_SUPPLY(deed) else deed for deed in deeds), after.after(supply="diminished")
+    return tuple(lower if _IS_SUPPLY(act) else act for act in acts), after.after(supply="diminished")
 
 
 def _supply_changes(moment: Moment) -> bool:
@@ -330,12 +332,12 @@ def _must_pay(moment: Moment) -> bool:
 def _cheaper(saved: int, wanted: Callable[[Moment, Any], bool]) -> Change:
     """Return what pays so many points less for a chit."""
 
-    def change(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> Any:
-        paid = next((deed for deed in deeds if isinstance(deed, SetPoints)), None)
+    def change(moment: Moment, acts: tuple[TableAction, ...], after: Position) -> Any:
+        paid = next((act for act in acts if isinstance(act, SetPoints)), None)
         if paid is None or not wanted(moment, moment.action):
             return None
         less = replace(paid, points=paid.points + saved)
-        return tuple(less if deed == paid else deed for deed in deeds), after.with_points(paid.division, dispatch=saved)
+        return tuple(less if act == paid else act for act in acts), after.with_points(paid.division, dispatch=saved)
 
     return change
 
@@ -344,11 +346,11 @@ def _is_of_trieste(moment: Moment, action: play.BuyChit) -> bool:
     return moment.position.game.chits[action.chit].division == "trieste" and action.when == "next-turn"
 
 
-def _put_aside(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> Any:
+def _put_aside(moment: Moment, acts: tuple[TableAction, ...], after: Position) -> Any:
     chit = getattr(moment.action, "chit", "")
     if getattr(moment.action, "when", "") != "this-turn":
         return None
-    changed = tuple(SendChit(chit, NEXT_TURN) if deed == ReturnChit(chit) else deed for deed in deeds)
+    changed = tuple(SendChit(chit, NEXT_TURN) if act == ReturnChit(chit) else act for act in acts)
     left = tuple(each for each in after.mug if each != chit)
     return changed, after.after(mug=left, next_turn=tuple(sorted((*after.next_turn, chit))))
 
@@ -388,22 +390,22 @@ def _bought_late(moment: Moment) -> Plan | None:
             continue
         price = chit_price(moment.book, chit, play.Purchase.NEXT_TURN)
         if points.dispatch >= price:
-            deeds = (SetPoints(chit.division, "dispatch", points.dispatch - price), SendChit(chit.id, NEXT_TURN))
+            acts = (SetPoints(chit.division, "dispatch", points.dispatch - price), SendChit(chit.id, NEXT_TURN))
             after = position.with_points(chit.division, dispatch=-price)
             after = after.after(next_turn=tuple(sorted((*after.next_turn, chit.id))))
-            return Plan(deeds, after, (expect("step-not-due"),), chit.side)
+            return Plan(acts, after, (expect("step-not-due"),), chit.side)
     return None
 
 
 def _dispatch(amount: int, wanted: Callable[[Moment], bool] = lambda _: True) -> Change:
     """Return what brings so many Dispatch Points more than a Division chit does."""
 
-    def change(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> Any:
-        brought = next((deed for deed in deeds if _is(SetPoints, kind="dispatch")(deed)), None)
+    def change(moment: Moment, acts: tuple[TableAction, ...], after: Position) -> Any:
+        brought = next((act for act in acts if _is(SetPoints, kind="dispatch")(act)), None)
         if not isinstance(brought, SetPoints) or not wanted(moment):
             return None
         other = replace(brought, points=brought.points + amount)
-        return tuple(other if deed == brought else deed for deed in deeds), after.with_points(
+        return tuple(other if act == brought else act for act in acts), after.with_points(
             brought.division, dispatch=amount
         )
 
@@ -416,19 +418,19 @@ def _no_dispatch(moment: Moment, after: Position) -> Position:
     return after.after(points=points)
 
 
-def _back_in_mug(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> Any:  # noqa: ARG001
-    sold = [deed for deed in deeds if isinstance(deed, SendChit) and deed.space.startswith("Available")]
+def _back_in_mug(moment: Moment, acts: tuple[TableAction, ...], after: Position) -> Any:  # noqa: ARG001
+    sold = [act for act in acts if isinstance(act, SendChit) and act.space.startswith("Available")]
     if not sold:
         return None
-    changed = tuple(ReturnChit(sold[0].chit) if deed == sold[0] else deed for deed in deeds)
+    changed = tuple(ReturnChit(sold[0].chit) if act == sold[0] else act for act in acts)
     return changed, after.after(mug=tuple(sorted((*after.mug, sold[0].chit))))
 
 
-def _forgotten(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> Any:
+def _forgotten(moment: Moment, acts: tuple[TableAction, ...], after: Position) -> Any:
     bought = [ReturnChit(chit) for chit in moment.position.next_turn]
     if not bought:
         return None
-    left = tuple(deed for deed in deeds if deed not in bought)
+    left = tuple(act for act in acts if act not in bought)
     mug = tuple(chit for chit in after.mug if ReturnChit(chit) not in bought)
     return left, after.after(mug=mug, next_turn=moment.position.next_turn)
 

@@ -23,7 +23,7 @@ from adjudicator.audit.findings import FINDING_KINDS, Weight
 from adjudicator.game.play import Action, BreakOut, EndTurn
 from adjudicator.game.position import Position
 from adjudicator.recording.game_writer import GameWriter, Written
-from adjudicator.recording.table_actions import Deed
+from adjudicator.recording.table_actions import TableAction
 from adjudicator.referee.entries import Entry, EntryKind, RefereedGame
 from adjudicator.referee.pipeline import referee_game
 from adjudicator.rules.judge import judge
@@ -56,7 +56,7 @@ STRAY_DIE: Final[Expected] = ("", "stray-die")
 """The note on a die that nobody needed: it accuses nobody, and tells the die and its step."""
 _STRAY_NOTE: Final = "stray die roll: "
 Trick = Callable[[GameWriter], None]
-"""What is done at the table that no deed of legal play is."""
+"""What is done at the table that no act of legal play is."""
 FileTrick = Callable[[tuple[SavedGame, ...], "Planted"], tuple[SavedGame, ...]]
 """What is done to the files of a game before they are handed in."""
 
@@ -79,7 +79,7 @@ class Moment:
 class Plan:
     """What is done instead of the next action."""
 
-    deeds: tuple[Deed | Trick, ...]
+    acts: tuple[TableAction | Trick, ...]
     after: Position
     """From where the game goes on: what lies on the table then."""
     expected: tuple[Expected, ...]
@@ -90,7 +90,7 @@ class Plan:
     """What may be found instead: it tells the same of the same steps in other words."""
     plain: bool = False
     """Whether it is done as it stands, not in the manner of the game."""
-    prelude: tuple[Deed, ...] = ()
+    prelude: tuple[TableAction, ...] = ()
     """What is done first, and is legal."""
     files: FileTrick | None = None
 
@@ -261,18 +261,18 @@ def _patterns() -> LogPatterns:
 
 def _plant(playing: SelfPlay, plan: Plan) -> Written:
     """Do what a plan says; what is legal about it is done in the manner of the game."""
-    writer, manner = playing.writer, playing.writer.manner
-    writer.do(manner.put_off(), plan.side)
-    writer.do((*manner.styled(plan.prelude), *manner.put_off()))
-    legal = [deed for deed in plan.deeds if not callable(deed)]
-    plain = plan.plain or len(legal) < len(plan.deeds)
-    deeds = plan.deeds if plain else (*manner.styled(legal), *manner.put_off())
+    writer, styled_play = playing.writer, playing.writer.styled_play
+    writer.do(styled_play.put_off(), plan.side)
+    writer.do((*styled_play.styled(plan.prelude), *styled_play.put_off()))
+    legal = [act for act in plan.acts if not callable(act)]
+    plain = plan.plain or len(legal) < len(plan.acts)
+    acts = plan.acts if plain else (*styled_play.styled(legal), *styled_play.put_off())
     written = writer.do(())
-    for deed in deeds:
-        if callable(deed):
-            deed(writer)
+    for act in acts:
+        if callable(act):
+            act(writer)
         else:
-            writer.do([deed])
+            writer.do([act])
     return Written(written.log, written.first, playing.record.number, playing.record.log.steps)
 
 

@@ -12,7 +12,7 @@ from adjudicator.game.order_of_battle import ChitKind
 from adjudicator.game.play import Action, Roll, RollPurpose
 from adjudicator.game.position import Activation, Position, Status
 from adjudicator.recording.scripts import script
-from adjudicator.recording.table_actions import Declare, Deed, ThrowDice
+from adjudicator.recording.table_actions import Declare, TableAction, ThrowDice
 from adjudicator.recording.turn_sequence import side_of
 from adjudicator.referee.game_findings import all_game_findings
 from adjudicator.rules.judge import judge
@@ -79,11 +79,11 @@ def illegal(
     found = {(f.rule, f.name) for f in ruling.findings if f.verdict is Verdict.ILLEGAL}
     if {each for _rule, each in found} != {name} or ruling.after is None:
         return None
-    deeds = script(moment.position, full, moment.book)
+    acts = script(moment.position, full, moment.book)
     if die:
-        at = max(at for at, deed in enumerate(deeds) if isinstance(deed, Declare)) + 1
-        deeds = (*deeds[:at], ThrowDice((Roll(die, getattr(action, "unit", ""), _MISS),)), *deeds[at:])
-    return Plan(deeds, ruling.after, tuple(found), side_of(moment.position, action))
+        at = max(at for at, act in enumerate(acts) if isinstance(act, Declare)) + 1
+        acts = (*acts[:at], ThrowDice((Roll(die, getattr(action, "unit", ""), _MISS),)), *acts[at:])
+    return Plan(acts, ruling.after, tuple(found), side_of(moment.position, action))
 
 
 def first_illegal(
@@ -127,7 +127,12 @@ def allowed(position: Position, unit: str) -> Position:
 
 
 def as_if(
-    moment: Moment, action: Any, expected: Expected, *, before: tuple[Deed, ...] = (), supposed: Position | None = None
+    moment: Moment,
+    action: Any,
+    expected: Expected,
+    *,
+    before: tuple[TableAction, ...] = (),
+    supposed: Position | None = None,
 ) -> Plan | None:
     """Return the plan of an action that its unit may not even begin, done as if it might; None if that is no reason."""
     position, unit = moment.position, action.unit
@@ -153,9 +158,9 @@ def as_if(
 # dice
 
 
-def only_die(deeds: tuple[Any, ...], purpose: str) -> ThrowDice | None:
+def only_die(acts: tuple[Any, ...], purpose: str) -> ThrowDice | None:
     """Return the only die for a purpose."""
-    dice = [deed for deed in deeds if isinstance(deed, ThrowDice) and deed.rolls[0].purpose == purpose]
+    dice = [act for act in acts if isinstance(act, ThrowDice) and act.rolls[0].purpose == purpose]
     return dice[0] if len(dice) == 1 else None
 
 

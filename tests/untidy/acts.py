@@ -12,8 +12,8 @@ from adjudicator.game import play
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Action, Roll
 from adjudicator.game.position import Place, Position
-from adjudicator.recording import table_actions as deeds
-from adjudicator.recording.table_actions import Deed
+from adjudicator.recording import table_actions
+from adjudicator.recording.table_actions import TableAction
 from adjudicator.rules.ruling import Resolution
 from tests.untidy.manners import Manner, Words, wordings
 from tests.untidy.names import called
@@ -30,7 +30,7 @@ _UNSAID: Final = frozenset({"move-end", "end-of-activation", "advance", "target"
 _ACTIVATED: Final = "activated"
 _CHECKED: Final = frozenset({"spotting", "conversion"})
 """The checks whose results have words of their own."""
-_MARKS: Final = (deeds.SetState, deeds.PlaceMarker, deeds.FlipMarker)
+_MARKS: Final = (table_actions.SetState, table_actions.PlaceMarker, table_actions.FlipMarker)
 _HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
 
 
@@ -49,30 +49,30 @@ class Sort(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A deed, whose it is, and what sort of thing."""
+    """A done, whose it is, and what sort of thing."""
 
-    deed: Deed
+    done: TableAction
     sort: Sort
     side: str
     """Empty for whoever has the log in hand."""
 
 
 def acts_of(
-    position: Position, action: Action, script: Iterable[Deed], resolutions: Iterable[Resolution], side: str,
+    position: Position, action: Action, script: Iterable[TableAction], resolutions: Iterable[Resolution], side: str,
     manner: Manner, rng: Random,
 ) -> tuple[Act, ...]:  # fmt: skip
-    """Return the acts of an action of *side* whose deeds and rolls are given, in the order in which they are due."""
+    """Return the acts of an action of *side* whose script and rolls are given, in the order in which they are due."""
     telling = _Telling(position, action, [*script], [*resolutions], side, manner, rng)
     return tuple(telling.acts())
 
 
 class _Telling:
     def __init__(
-        self, position: Position, action: Action, script: list[Deed], resolutions: list[Resolution], side: str,
+        self, position: Position, action: Action, script: list[TableAction], resolutions: list[Resolution], side: str,
         manner: Manner, rng: Random,
     ) -> None:  # fmt: skip
         self.position, self.action, self.side = position, action, side
-        self.script = [deed for deed in script if not _marks_actions(deed)]
+        self.script = [done for done in script if not _marks_actions(done)]
         self.resolutions = resolutions
         self.manner, self.rng = manner, rng
         self.shown: set[str] = set()
@@ -82,13 +82,13 @@ class _Telling:
         """Yield the acts."""
         at = 0
         while at < len(self.script):
-            deed = self.script[at]
-            if isinstance(deed, deeds.Declare) and self._says:
+            done = self.script[at]
+            if isinstance(done, table_actions.Declare) and self._says:
                 count = self._spoken_with(at)
                 yield from self._words(self.script[at : at + count])
                 at += count
                 continue
-            yield from self._act(deed)
+            yield from self._act(done)
             at += 1
 
     @property
@@ -101,18 +101,18 @@ class _Telling:
         """Return how many declarations from one on are said in one line."""
         first = self.script[at]
         count = 1
-        if isinstance(first, deeds.Declare) and first.action in _WITH_TARGET:
+        if isinstance(first, table_actions.Declare) and first.action in _WITH_TARGET:
             while at + count < len(self.script):
                 following = self.script[at + count]
-                if not isinstance(following, deeds.Declare) or following.action not in _IN_FIRE:
+                if not isinstance(following, table_actions.Declare) or following.action not in _IN_FIRE:
                     break
                 count += 1
         return count
 
-    def _words(self, declared: list[Deed]) -> Iterator[Act]:
-        first, *others = [deed for deed in declared if isinstance(deed, deeds.Declare)]
+    def _words(self, declared: list[TableAction]) -> Iterator[Act]:
+        first, *others = [done for done in declared if isinstance(done, table_actions.Declare)]
         key, names = first.action, {"unit": first.counter, "target": first.at}
-        said_with = {deed.action: deed.counter for deed in others}
+        said_with = {done.action: done.counter for done in others}
         if key == "direct-fire" and "company-bonus-check" in said_with:
             key = "direct-fire-bonus"
         elif key == "indirect-fire":
@@ -133,9 +133,9 @@ class _Telling:
 
     def _destination(self, unit: str) -> Place:
         """Return where a move ends on which nothing happens, None for another."""
-        if any(isinstance(deed, deeds.ThrowDice) for deed in self.script):
+        if any(isinstance(done, table_actions.ThrowDice) for done in self.script):
             return None
-        ends = [deed.to for deed in self.script if isinstance(deed, deeds.Drag) and unit in deed.counters]
+        ends = [done.to for done in self.script if isinstance(done, table_actions.Drag) and unit in done.counters]
         return ends[-1] if ends and isinstance(ends[-1], Hex) else None
 
     def _line(self, key: str, counters: dict[str, str], place: Place) -> str:
@@ -153,38 +153,42 @@ class _Telling:
         return called(self.position, counter, speaker, self.rng)
 
     def _said(self, line: str, counter: str, sort: Sort = Sort.WORD) -> Act:
-        return Act(deeds.Say(line), sort, self._side_of(counter))
+        return Act(table_actions.Say(line), sort, self._side_of(counter))
 
     # the others
 
-    def _act(self, deed: Deed) -> Iterator[Act]:
-        if isinstance(deed, deeds.Declare):
-            yield Act(deed, Sort.WORD, self._side_of("" if deed.action == "target" else deed.counter))
-        elif isinstance(deed, deeds.ThrowDice):
-            yield from self._die(deed)
-        elif isinstance(deed, deeds.Drag):
-            yield Act(deed, Sort.DRAG, self.side)
-        elif isinstance(deed, deeds.SetPoints):
-            yield Act(deed, Sort.PAY, self.side)
-        elif isinstance(deed, deeds.SetState) and deed.state in _HOW_IT_MOVES and deed.unit in _movers(self.action):
-            yield Act(deed, Sort.DRAG, self.side)
-        elif isinstance(deed, _MARKS) and not _is_apart(deed):
-            yield Act(deed, Sort.MARK, self._side_of(getattr(deed, "unit", "")))
+    def _act(self, done: TableAction) -> Iterator[Act]:
+        if isinstance(done, table_actions.Declare):
+            yield Act(done, Sort.WORD, self._side_of("" if done.action == "target" else done.counter))
+        elif isinstance(done, table_actions.ThrowDice):
+            yield from self._die(done)
+        elif isinstance(done, table_actions.Drag):
+            yield Act(done, Sort.DRAG, self.side)
+        elif isinstance(done, table_actions.SetPoints):
+            yield Act(done, Sort.PAY, self.side)
+        elif (
+            isinstance(done, table_actions.SetState)
+            and done.state in _HOW_IT_MOVES
+            and done.unit in _movers(self.action)
+        ):
+            yield Act(done, Sort.DRAG, self.side)
+        elif isinstance(done, _MARKS) and not _is_apart(done):
+            yield Act(done, Sort.MARK, self._side_of(getattr(done, "unit", "")))
         else:
-            if isinstance(deed, deeds.TurnOver):
-                self.shown.add(deed.unit)
-            yield Act(deed, Sort.APART, "")
+            if isinstance(done, table_actions.TurnOver):
+                self.shown.add(done.unit)
+            yield Act(done, Sort.APART, "")
 
-    def _die(self, deed: deeds.ThrowDice) -> Iterator[Act]:
-        roll = deed.rolls[0]
-        yield Act(deed, Sort.DIE, self._side_of(roll.unit))
+    def _die(self, done: table_actions.ThrowDice) -> Iterator[Act]:
+        roll = done.rolls[0]
+        yield Act(done, Sort.DIE, self._side_of(roll.unit))
         found = next((each for each in self.resolutions if _is_of(each, roll)), None)
         if found is None or self.rng.random() >= self.manner.results:
             return
         self.resolutions.remove(found)
         key = self._result_key(found)
         if key in wordings().results:
-            points = next((each.points for each in self.script if isinstance(each, deeds.SetPoints)), 0)
+            points = next((each.points for each in self.script if isinstance(each, table_actions.SetPoints)), 0)
             target = self._called(found.target) if found.target in self.position.units else "them"
             line = self.rng.choice(wordings().results[key]).format(die=roll.die, points=points, target=target)
             yield self._said(line, roll.unit, Sort.RESULT)
@@ -198,18 +202,20 @@ class _Telling:
         return self.position.side(counter) if counter in self.position.units else self.side
 
 
-def _marks_actions(deed: Deed) -> bool:
-    """Return whether a deed marks how many actions units have done: none of these players uses that."""
-    return (isinstance(deed, deeds.SetState) and deed.state == _ACTIVATED) or deed == deeds.PressOff(_ACTIVATED)
+def _marks_actions(done: TableAction) -> bool:
+    """Return whether a done marks how many actions units have done: none of these players uses that."""
+    return (isinstance(done, table_actions.SetState) and done.state == _ACTIVATED) or done == table_actions.PressOff(
+        _ACTIVATED
+    )
 
 
 def _movers(action: Action) -> tuple[str, ...]:
     return (action.unit,) if isinstance(action, play.Move | play.Arrive) else ()
 
 
-def _is_apart(deed: Deed) -> bool:
+def _is_apart(done: TableAction) -> bool:
     """Return whether a marker is about something that does not belong to a unit's action: an event, the weather."""
-    return isinstance(deed, deeds.PlaceMarker | deeds.FlipMarker) and deed.marker != "barrage"
+    return isinstance(done, table_actions.PlaceMarker | table_actions.FlipMarker) and done.marker != "barrage"
 
 
 def _is_of(resolution: Resolution, roll: Roll) -> bool:

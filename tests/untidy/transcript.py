@@ -6,19 +6,19 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from adjudicator.module_layout.table_places import Spot
-from adjudicator.recording import table_actions as deeds
+from adjudicator.recording import table_actions
 from adjudicator.recording.module_kit import PlayKit
-from adjudicator.recording.table_actions import Deed, MarkerPlace
+from adjudicator.recording.table_actions import MarkerPlace, TableAction
 
 __all__ = ["script_lines"]
 
 
-def script_lines(kit: PlayKit, deed: Deed) -> tuple[str, ...]:
-    """Return a deed as the lines of a script that do it; a comment for what scripts have no line for."""
-    if isinstance(deed, deeds.Undone):
-        return (*script_lines(kit, deed.deed), "undo")
-    make = _LINES.get(type(deed))
-    return (make(kit, deed),) if make else (f"# {deed}",)
+def script_lines(kit: PlayKit, done: TableAction) -> tuple[str, ...]:
+    """Return an act as the lines of a script that do it; a comment for what scripts have no line for."""
+    if isinstance(done, table_actions.Undone):
+        return (*script_lines(kit, done.act), "undo")
+    make = _LINES.get(type(done))
+    return (make(kit, done),) if make else (f"# {done}",)
 
 
 def _name(kit: PlayKit, counter: str) -> str:
@@ -30,42 +30,42 @@ def _place(place: MarkerPlace | None) -> str:
     return f"{place.sheet}: {place.space}" if isinstance(place, Spot) else str(place)
 
 
-def _declare(kit: PlayKit, deed: deeds.Declare) -> str:
-    aim = f" at {_name(kit, deed.at)}" if deed.typed and deed.at else ""
-    return f"{_name(kit, deed.counter)}: {kit.words[deed.action]}{aim}"
+def _declare(kit: PlayKit, done: table_actions.Declare) -> str:
+    aim = f" at {_name(kit, done.at)}" if done.typed and done.at else ""
+    return f"{_name(kit, done.counter)}: {kit.words[done.action]}{aim}"
 
 
-def _drag(kit: PlayKit, deed: deeds.Drag) -> str:
-    return f"drag {', '.join(_name(kit, each) for each in deed.counters)} to {_place(deed.to)}"
+def _drag(kit: PlayKit, done: table_actions.Drag) -> str:
+    return f"drag {', '.join(_name(kit, each) for each in done.counters)} to {_place(done.to)}"
 
 
-def _put(_kit: PlayKit, deed: deeds.PlaceMarker) -> str:
-    return f"barrage {deed.at}" if deed.marker == "barrage" else f"marker {deed.marker} in {_place(deed.at)}"
+def _put(_kit: PlayKit, done: table_actions.PlaceMarker) -> str:
+    return f"barrage {done.at}" if done.marker == "barrage" else f"marker {done.marker} in {_place(done.at)}"
 
 
-def _remove(_kit: PlayKit, deed: deeds.RemoveMarker) -> str:
-    return f"no marker {deed.marker} in {_place(deed.at)}"
+def _remove(_kit: PlayKit, done: table_actions.RemoveMarker) -> str:
+    return f"no marker {done.marker} in {_place(done.at)}"
 
 
 _LINES: Final[Mapping[type, Callable[[PlayKit, Any], str]]] = {
-    deeds.Declare: _declare,
-    deeds.ThrowDice: lambda _, deed: "roll " + " ".join(str(roll.die) for roll in deed.rolls),
-    deeds.Drag: _drag,
-    deeds.PutBesideMap: lambda kit, deed: f"drag {_name(kit, deed.counter)} off the map",
-    deeds.SetState: lambda kit, deed: f"{_name(kit, deed.unit)}: {kit.state_words(deed.state, deed.value)[1]}",
-    deeds.Eliminate: lambda kit, deed: f"eliminate {_name(kit, deed.counter)}",
-    deeds.TurnOver: lambda kit, deed: f"reveal {_name(kit, deed.unit)}",
-    deeds.SetPoints: lambda _, deed: (
-        f"{'points' if deed.kind == 'command' else 'dispatch'} {deed.division} {deed.points}"
+    table_actions.Declare: _declare,
+    table_actions.ThrowDice: lambda _, done: "roll " + " ".join(str(roll.die) for roll in done.rolls),
+    table_actions.Drag: _drag,
+    table_actions.PutBesideMap: lambda kit, done: f"drag {_name(kit, done.counter)} off the map",
+    table_actions.SetState: lambda kit, done: f"{_name(kit, done.unit)}: {kit.state_words(done.state, done.value)[1]}",
+    table_actions.Eliminate: lambda kit, done: f"eliminate {_name(kit, done.counter)}",
+    table_actions.TurnOver: lambda kit, done: f"reveal {_name(kit, done.unit)}",
+    table_actions.SetPoints: lambda _, done: (
+        f"{'points' if done.kind == 'command' else 'dispatch'} {done.division} {done.points}"
     ),
-    deeds.PlaceMarker: _put,
-    deeds.FlipMarker: lambda _, deed: f"flip {deed.marker} {deed.at}",
-    deeds.MoveMarker: lambda _, deed: f"marker {deed.marker} from {_place(deed.at)} to {_place(deed.to)}",
-    deeds.RemoveMarker: _remove,
-    deeds.MoveOnTrack: lambda _, deed: f"track {deed.track} {deed.space}",
-    deeds.DrawChit: lambda _, deed: f"draw {deed.chit}",
-    deeds.SendChit: lambda _, deed: f"send {deed.chit} to {deed.space}",
-    deeds.ReturnChit: lambda _, deed: f"put back {deed.chit}",
-    deeds.AdvanceTurn: lambda _, deed: f"turn {deed.time.date} {deed.time.turn}",
-    deeds.Say: lambda _, deed: f"say {deed.text}",
+    table_actions.PlaceMarker: _put,
+    table_actions.FlipMarker: lambda _, done: f"flip {done.marker} {done.at}",
+    table_actions.MoveMarker: lambda _, done: f"marker {done.marker} from {_place(done.at)} to {_place(done.to)}",
+    table_actions.RemoveMarker: _remove,
+    table_actions.MoveOnTrack: lambda _, done: f"track {done.track} {done.space}",
+    table_actions.DrawChit: lambda _, done: f"draw {done.chit}",
+    table_actions.SendChit: lambda _, done: f"send {done.chit} to {done.space}",
+    table_actions.ReturnChit: lambda _, done: f"put back {done.chit}",
+    table_actions.AdvanceTurn: lambda _, done: f"turn {done.time.date} {done.time.turn}",
+    table_actions.Say: lambda _, done: f"say {done.text}",
 }

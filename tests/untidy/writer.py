@@ -12,14 +12,14 @@ from adjudicator.game import play
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Action, Roll, RollPurpose
 from adjudicator.game.position import Position, Status
-from adjudicator.recording import table_actions as deeds
+from adjudicator.recording import table_actions
 from adjudicator.recording.game_record import GameRecord
 from adjudicator.recording.game_writer import GameWriter, Written
 from adjudicator.recording.module_kit import PlayKit
 from adjudicator.recording.play_styles import PLAIN
-from adjudicator.recording.play_styles import Manner as TidyManner
+from adjudicator.recording.play_styles import StyledPlay as TidyPlay
 from adjudicator.recording.scripts import script
-from adjudicator.recording.table_actions import Deed
+from adjudicator.recording.table_actions import TableAction
 from adjudicator.recording.turn_sequence import side_of
 from adjudicator.rules.judge import judge
 from adjudicator.rules.rule_book import RuleBook
@@ -62,7 +62,7 @@ class UntidyWriter(GameWriter):
     """Writes a game into *record* as a player with an untidy manner does; *rng* decides each time."""
 
     def __init__(self, kit: PlayKit, book: RuleBook, record: GameRecord, untidy: Manner, rng: Random) -> None:
-        super().__init__(kit, book, record, TidyManner(PLAIN, rng))
+        super().__init__(kit, book, record, TidyPlay(PLAIN, rng))
         self.untidy = untidy
         self._rng = rng
         self._waiting: list[Act] = []
@@ -99,12 +99,12 @@ class UntidyWriter(GameWriter):
         self._settle()
         super().finish()
 
-    def do(self, what: Iterable[Deed], side: str = "") -> Written:
-        """Do deeds as they are, and note them."""
+    def do(self, what: Iterable[TableAction], side: str = "") -> Written:
+        """Do acts as they are, and note them."""
         found = list(what)
         written = super().do(found, side)
-        for deed in found:
-            self.lines += [(written.log, self.record.side, line) for line in script_lines(self.kit, deed)]
+        for done in found:
+            self.lines += [(written.log, self.record.side, line) for line in script_lines(self.kit, done)]
         return written
 
     def _feels_like(self, habit: float) -> bool:
@@ -146,7 +146,7 @@ class UntidyWriter(GameWriter):
         side, owner = "", self.kit.game.chits[action.chit].side
         for act in told:
             yield replace(act, side=side or self.record.side)
-            if isinstance(act.deed, deeds.DrawChit):
+            if isinstance(act.done, table_actions.DrawChit):
                 side = owner
 
     # slips of the hand
@@ -159,18 +159,18 @@ class UntidyWriter(GameWriter):
             plan = _in_one_jump(plan)
         found: list[Act] = []
         if self._feels_like(self.untidy.stray_dice):
-            stray = deeds.ThrowDice((Roll(RollPurpose.FIRE, "", self._rng.randrange(10)),))
-            excuse = deeds.Say(wordings().one_about("stray die", self._rng))
+            stray = table_actions.ThrowDice((Roll(RollPurpose.FIRE, "", self._rng.randrange(10)),))
+            excuse = table_actions.Say(wordings().one_about("stray die", self._rng))
             found += [Act(stray, Sort.APART, side), Act(excuse, Sort.APART, side)]
         for act in plan:
-            if isinstance(act.deed, deeds.Drag) and self._feels_like(self.untidy.misdrags):
-                found += self._misdrag(act, act.deed, _places_of(position, plan, act.deed))
+            if isinstance(act.done, table_actions.Drag) and self._feels_like(self.untidy.misdrags):
+                found += self._misdrag(act, act.done, _places_of(position, plan, act.done))
             found.append(act)
         if self._feels_like(self.untidy.talk):
-            found.append(Act(deeds.Say(wordings().one_about("nothing", self._rng)), Sort.WORD, side))
+            found.append(Act(table_actions.Say(wordings().one_about("nothing", self._rng)), Sort.WORD, side))
         return found
 
-    def _misdrag(self, act: Act, drag: deeds.Drag, way: set[object]) -> Iterator[Act]:
+    def _misdrag(self, act: Act, drag: table_actions.Drag, way: set[object]) -> Iterator[Act]:
         """Yield a drag into a hex beside the right one that is not on the way, taken back."""
         if not isinstance(drag.to, Hex):
             return
@@ -180,9 +180,9 @@ class UntidyWriter(GameWriter):
         if not near:
             return
         wrong = self._rng.choice(near)
-        yield replace(act, deed=deeds.Undone(replace(drag, to=wrong)))
+        yield replace(act, done=table_actions.Undone(replace(drag, to=wrong)))
         if self._rng.random() < _EXCUSED:
-            yield Act(deeds.Say(wordings().one_about("misdrag", self._rng)), Sort.DRAG, act.side)
+            yield Act(table_actions.Say(wordings().one_about("misdrag", self._rng)), Sort.DRAG, act.side)
 
     # what is left to the other side
 
@@ -195,7 +195,7 @@ class UntidyWriter(GameWriter):
         if not tail or self._left or ruling.after is None or any(act.sort not in _LEFT for act in tail):
             return plan
         table = ruling.after
-        for unit in {act.deed.unit for act in tail if isinstance(act.deed, deeds.SetState)}:
+        for unit in {act.done.unit for act in tail if isinstance(act.done, table_actions.SetState)}:
             old, now = position.units[unit], table.units[unit]
             if now.status is not Status.ON_MAP:
                 return plan
@@ -203,7 +203,7 @@ class UntidyWriter(GameWriter):
         self._left, self._table = tail, table
         subject = "check left" if any(act.sort is Sort.DIE for act in tail) else "marks left"
         if self._rng.random() < _ASKED:
-            return [*plan[:at], Act(deeds.Say(wordings().one_about(subject, self._rng)), Sort.RESULT, side)]
+            return [*plan[:at], Act(table_actions.Say(wordings().one_about(subject, self._rng)), Sort.RESULT, side)]
         return plan[:at]
 
     def _can_stay_left(self, action: Action, side: str) -> bool:
@@ -245,12 +245,12 @@ class UntidyWriter(GameWriter):
         ):
             acts = [act for _side, act in run]
             self._hand_over(side)
-            self.do([act.deed for act in (acts if apart else self._in_order(acts))], side)
+            self.do([act.done for act in (acts if apart else self._in_order(acts))], side)
 
     def _hand_over(self, side: str) -> None:
         """Let a side's player have the log; the other may ask for Opportunity Fire before that."""
         if side != self.record.side and self.record.log.steps and self._feels_like(self.untidy.talk):
-            self.do([deeds.Say(wordings().one_about("op fire asked", self._rng))])
+            self.do([table_actions.Say(wordings().one_about("op fire asked", self._rng))])
 
     def _in_order(self, acts: list[Act]) -> list[Act]:
         """Return acts of one side in the order of its manner."""
@@ -266,24 +266,24 @@ class UntidyWriter(GameWriter):
 
     def _joined(self, acts: list[Act]) -> Iterator[Act]:
         """Yield acts with all that is said in a row said in one line."""
-        for spoken, run in groupby(acts, key=lambda act: isinstance(act.deed, deeds.Say)):
+        for spoken, run in groupby(acts, key=lambda act: isinstance(act.done, table_actions.Say)):
             found = list(run)
             if spoken:
-                lines = [act.deed.text for act in found if isinstance(act.deed, deeds.Say)]
-                yield replace(found[0], deed=deeds.Say(self._rng.choice([". ", ", ", "; "]).join(lines)))
+                lines = [act.done.text for act in found if isinstance(act.done, table_actions.Say)]
+                yield replace(found[0], done=table_actions.Say(self._rng.choice([". ", ", ", "; "]).join(lines)))
             else:
                 yield from found
 
 
 def _is_suffered(act: Act) -> bool:
     """Return whether an act marks a result on a unit: not a barrage, which its own side puts down."""
-    return act.sort is Sort.MARK and isinstance(act.deed, deeds.SetState | deeds.Eliminate)
+    return act.sort is Sort.MARK and isinstance(act.done, table_actions.SetState | table_actions.Eliminate)
 
 
-def _places_of(position: Position, plan: Iterable[Act], drag: deeds.Drag) -> set[object]:
+def _places_of(position: Position, plan: Iterable[Act], drag: table_actions.Drag) -> set[object]:
     """Return where a dragged unit is on its way."""
     unit = drag.counters[0]
-    ends = {act.deed.to for act in plan if isinstance(act.deed, deeds.Drag) and unit in act.deed.counters}
+    ends = {act.done.to for act in plan if isinstance(act.done, table_actions.Drag) and unit in act.done.counters}
     start = position.units[unit].place if unit in position.units else position.leaders[unit].place
     return {start, *ends}
 
@@ -292,9 +292,9 @@ def _in_one_jump(plan: list[Act]) -> list[Act]:
     """Return acts with drags of the same counters that follow each other made one."""
     found: list[Act] = []
     for act in plan:
-        before = found[-1].deed if found else None
-        same = isinstance(act.deed, deeds.Drag) and isinstance(before, deeds.Drag)
-        if same and act.deed.counters == before.counters and not act.deed.provokes:  # type: ignore[union-attr]
+        before = found[-1].done if found else None
+        same = isinstance(act.done, table_actions.Drag) and isinstance(before, table_actions.Drag)
+        if same and act.done.counters == before.counters and not act.done.provokes:  # type: ignore[union-attr]
             found.pop()
         found.append(act)
     return found
@@ -302,19 +302,20 @@ def _in_one_jump(plan: list[Act]) -> list[Act]:
 
 def _is_set_again(act: Act, later: Sequence[Act]) -> bool:
     """Return whether a later act sets the same state of the same unit."""
-    deed = act.deed
-    if act.sort is not Sort.MARK or not isinstance(deed, deeds.SetState):
+    done = act.done
+    if act.sort is not Sort.MARK or not isinstance(done, table_actions.SetState):
         return False
     return any(
-        isinstance(each.deed, deeds.SetState) and (each.deed.unit, each.deed.state) == (deed.unit, deed.state)
+        isinstance(each.done, table_actions.SetState) and (each.done.unit, each.done.state) == (done.unit, done.state)
         for each in later
     )
 
 
 def _is_paid_again(act: Act, later: Sequence[Act]) -> bool:
     """Return whether a later act moves the same marker of points."""
-    deed = act.deed
-    return isinstance(deed, deeds.SetPoints) and any(
-        isinstance(each.deed, deeds.SetPoints) and (each.deed.division, each.deed.kind) == (deed.division, deed.kind)
+    done = act.done
+    return isinstance(done, table_actions.SetPoints) and any(
+        isinstance(each.done, table_actions.SetPoints)
+        and (each.done.division, each.done.kind) == (done.division, done.kind)
         for each in later
     )
