@@ -39,7 +39,7 @@ class _Where(NamedTuple):
 def unit_items(plan: SheetPlan, position: Position, knows: Knows) -> Iterator[Item]:
     """Yield the units in the order of the data; after them those that the reader may not know, in an order of theirs.
 
-    A unit without a name (:mod:`adjudicator.referee.redaction`) is one that nobody may know.
+    A unit without a name (:mod:`adjudicator.viewing.hidden_units`) is one that nobody may know.
     """
     levels = _levels(position)
     unknown = []

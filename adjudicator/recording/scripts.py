@@ -1,6 +1,6 @@
 """The acts of an action: declarations, dice, drags and marks, in the order in which players usually do them.
 
-The course of the action comes from the rules (:mod:`.tracing`). Between two dice come the acts for all changes
+The course of the action comes from the rules (:mod:`.dice_trace`). Between two dice come the acts for all changes
 meanwhile (:mod:`.position_diff_actions`); before a die comes its purpose (:mod:`.narrator`).
 """
 
