@@ -44,8 +44,9 @@ def placed_counters(
     """Return the counters of a position of the plan's scenario, in the order in which they are drawn.
 
     *knows* says which units the reader may know; of the others nothing is shown but that they are there face down.
-    The position may also be one from which they have been taken out already (:mod:`adjudicator.viewing.hidden_units`). The
-    same position gives the same counters, and two that a reader cannot tell apart give him the same.
+    The position may also be one from which they have been taken out already
+    (:mod:`adjudicator.viewing.hidden_units`). The same position gives the same counters, and two that a reader cannot
+    tell apart give him the same.
     """
     heaps: dict[Key, list[Item]] = {}
     for item in _items(plan, position, knows):
