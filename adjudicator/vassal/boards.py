@@ -7,7 +7,7 @@ its lower right one when it is turned round.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from . import sequence
@@ -24,6 +24,7 @@ OFFBOARD = "offboard"
 """The engine's word for a place without a name, in its English form."""
 
 _MAX_PLACEMENTS = 1_000
+_MOST_REMEMBERED = 5_000
 _UNLIMITED = Size(MAX_PIXEL, MAX_PIXEL)
 
 
@@ -116,6 +117,9 @@ class MapLayout:
     decks: tuple[DeckPlace, ...] = ()
     edge: Size = NO_SIZE
     """The empty space to the left of and above the boards."""
+    _names: dict[tuple[int, int], str] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _points: dict[str, Point] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What was asked for before: a game is played in few places, and each is asked for time and again."""
 
     def board_at(self, point: Point) -> PlacedBoard | None:
         """Return the board at a map pixel, if there is one."""
@@ -131,7 +135,14 @@ class MapLayout:
 
     def location_name(self, x: int, y: int) -> str:
         """Return the name of a map pixel: a deck's, exactly at its point, else the grid's, else "offboard"."""
-        point = Point(x, y)
+        name = self._names.get((x, y))
+        if name is None:
+            name = self._find_name(Point(x, y))
+            if len(self._names) < _MOST_REMEMBERED:
+                self._names[x, y] = name
+        return name
+
+    def _find_name(self, point: Point) -> str:
         for deck in self.decks:
             if self.place(deck.board, deck.offset) == point:
                 return deck.name
@@ -146,6 +157,14 @@ class MapLayout:
 
         Raises GridError.
         """
+        point = self._points.get(name)
+        if point is None:
+            point = self._find_point(name)
+            if len(self._points) < _MOST_REMEMBERED:
+                self._points[name] = point
+        return point
+
+    def _find_point(self, name: str) -> Point:
         for deck in self.decks:
             if deck.name == name:
                 return self.place(deck.board, deck.offset)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from . import sequence
 from .errors import GridError
@@ -66,17 +67,29 @@ def match(text: str, patterns: Mapping[str, tuple[str, tuple[str, ...]]], name: 
     are not there are taken as empty. Returns the text of each meaning (the last, if a meaning comes
     more than once). Raises GridError if *name* does not follow the format.
     """
-    expression, meanings = "", list[str]()
-    for token, is_variable in _parts(text):
-        pattern, groups = patterns.get(token, ("", ())) if is_variable else (re.escape(token), ())
-        expression += pattern
-        meanings += groups
-    if len(name) > MAX_NAME or len(meanings) > _MAX_GROUPS or not expression:
-        raise no_such_location(name)
-    found = re.fullmatch(expression, name)
+    expression, meanings = _expression(text, tuple(patterns.items()))
+    found = expression.fullmatch(name) if expression is not None and len(name) <= MAX_NAME else None
     if found is None:
         raise no_such_location(name)
     return dict(zip(meanings, found.groups(), strict=True))
+
+
+@lru_cache(maxsize=4096)
+def _expression(
+    text: str, patterns: tuple[tuple[str, tuple[str, tuple[str, ...]]], ...]
+) -> tuple[re.Pattern[str] | None, tuple[str, ...]]:
+    """Return a format as a regular expression, and what its groups mean; None for a format that names no place.
+
+    It is remembered, since a map asks all its zones for every name.
+    """
+    known = dict(patterns)
+    expression, meanings = "", list[str]()
+    for token, is_variable in _parts(text):
+        pattern, groups = known.get(token, ("", ())) if is_variable else (re.escape(token), ())
+        expression += pattern
+        meanings += groups
+    usable = expression and len(meanings) <= _MAX_GROUPS
+    return re.compile(expression) if usable else None, tuple(meanings)
 
 
 def no_such_location(name: str) -> GridError:

@@ -536,10 +536,10 @@ class LogBuilder:
         if below and stackable:
             return below
         for other_id, place in self.table.placements.items():
-            other = self.table.pieces[other_id]
-            members = self.table.contents.get(other_id, [])
             if place != target or other_id == piece_id:
                 continue
+            other = self.table.pieces[other_id]
+            members = self.table.contents.get(other_id, [])
             if other.type.is_deck:
                 return members[-1] if members else other_id
             if stackable and (members or not other.type.is_stack):

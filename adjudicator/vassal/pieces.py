@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from . import sequence
 from .commands import AddPiece, decode_command, integer
@@ -21,6 +22,10 @@ from .traits import Trait, TraitType, read_trait_type
 __all__ = ["Piece", "PieceReader", "PieceType", "Placement", "join_chain", "split_chain"]
 
 _TAB = "\t"
+_ODD_ENDS = frozenset("'\\")
+"""The first characters of parts that have to be looked at more closely."""
+_QUOTED_BY = frozenset(("'", "\\", _TAB))
+"""The first characters of levels because of which a rest may have to be between apostrophes."""
 _OUTERMOST_LAYER = "@@"
 _MAX_REMEMBERED = 10_000
 """Characters of a state whose levels are remembered."""
@@ -57,8 +62,7 @@ class PieceType:
         return self.basic.text_field("name")
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(NamedTuple):
     """The place of a piece: a map's name, ``None`` for no map, and pixels of the map at zoom 1."""
 
     map: str | None
@@ -184,24 +188,26 @@ def _split(text: str, at_most: int | None) -> tuple[str, ...]:
     return tuple(_ChainSplitter(parts).levels(at_most))
 
 
-_split_remembered = lru_cache(maxsize=512)(_split)
+_split_remembered = lru_cache(maxsize=2048)(_split)
 """A change is read several times: what it says was before, what it changes, and where that puts the piece."""
 
 
 def _split_plain(parts: list[str]) -> list[str] | None:
     """Strip the backslashes of the common case: level n ends with n of them, no apostrophes."""
+    last = parts[-1]
+    if last[:1] in _ODD_ENDS:
+        return None
     levels = []
-    last = len(parts) - 1
-    for depth, part in enumerate(parts):
-        if part[:1] in ("'", "\\") and not (part[0] == "\\" and depth < last and not part.strip("\\")):
+    backslashes = ""
+    for part in parts[:-1]:
+        if part[:1] in _ODD_ENDS and (part[0] == "'" or part.strip("\\")):
             return None
-        if depth == last:
-            levels.append(part)
-            break
-        end = len(part) - depth
-        if end < 0 or part[end:] != "\\" * depth or part[:end].endswith("\\"):
+        level = part.removesuffix(backslashes)
+        if len(level) + len(backslashes) != len(part) or level[-1:] == "\\":
             return None
-        levels.append(part[:end])
+        levels.append(level)
+        backslashes += "\\"
+    levels.append(last)
     return levels
 
 
@@ -272,6 +278,8 @@ def join_chain(levels: Sequence[str]) -> str:
     The same as encoding the two elements, level and rest, from the inside out, but in one go.
     """
     last = len(levels) - 1
+    if not any(level[:1] in _QUOTED_BY for level in levels):
+        return "".join([*map(_plain_level, levels[:-1], range(last)), _with_backslashes(levels[last], last)])
     quoted = _quoted_rests(levels)
     pieces = []
     for depth, level in enumerate(levels[:-1]):
@@ -279,6 +287,13 @@ def join_chain(levels: Sequence[str]) -> str:
         pieces += [mark, _with_backslashes(level, depth + 1), mark, "\\" * depth, _TAB]
         pieces.append("'" if quoted[depth] else "")
     return "".join([*pieces, _with_backslashes(levels[last], last), "'" * sum(quoted)])
+
+
+def _plain_level(level: str, depth: int) -> str:
+    """Return a level that needs no apostrophes, with the tab after it."""
+    if _TAB in level:
+        level = _with_backslashes(level, depth + 1)
+    return level + "\\" * depth + _TAB
 
 
 def _quoted_rests(levels: Sequence[str]) -> list[bool]:
