@@ -7,6 +7,7 @@ they snap to the middle of the mats' spaces.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ..game.game_data import GameData
 from ..game.table_layout import TableLayout
@@ -29,10 +30,30 @@ def layout_of_version(game: GameData, version: str) -> TableLayout:
 
 def _of_version(game: GameData, version: str) -> Sequence[TableLayout]:
     """Return the layouts of a version, the newest last; at least one."""
-    recorded = [each for each in game.layouts if version in each.versions]
-    present = present_layout(game)
-    if not recorded or (version == game.version and present not in recorded):
-        return [*recorded, present]
+    return _layouts(_Version(game, version))
+
+
+class _Version:
+    """A game, which is itself and no other like it, and a version of its module."""
+
+    def __init__(self, game: GameData, version: str) -> None:
+        self.game = game
+        self.version = version
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Version) and self.game is other.game and self.version == other.version
+
+    def __hash__(self) -> int:
+        return hash((id(self.game), self.version))
+
+
+@lru_cache(maxsize=16)
+def _layouts(of: _Version) -> tuple[TableLayout, ...]:
+    """Return the layouts of a version. They are remembered: every table of a game is read by them."""
+    recorded = tuple(each for each in of.game.layouts if of.version in each.versions)
+    present = present_layout(of.game)
+    if not recorded or (of.version == of.game.version and present not in recorded):
+        return (*recorded, present)
     return recorded
 
 

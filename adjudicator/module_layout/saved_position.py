@@ -6,9 +6,10 @@ Pieces are identified by the marks that the module gives them (``UnitId``, ``Lea
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from ..drawing.mats import CHITS, IN_PLAY, MUG, NEXT_TURN, PLAYED
 from ..game.action_words import Barrage, Contact, Improvement
@@ -133,21 +134,35 @@ def whole_number(text: str) -> int:
 
 def state_changes(game: GameData, unit: str, state: str, level: int) -> Mapping[str, object]:
     """Return the fields of a :class:`UnitState` that a state's level means; none for a state that no rule uses."""
-    flag, two = level > 0, min(level, 2)
-    steps = game.units[unit].steps
-    fields: Mapping[str, Mapping[str, object]] = {
-        "step-loss": {"steps": max(steps - level, min(steps, 1))},
-        "cohesion": {"cohesion": two},
-        "suppressed": {"suppressed": flag},
-        "column": {"column": flag},
-        "mounted": {"mounted": flag},
-        "position": {"improvement": Improvement(two)},
-        "men-at-work": {"men_at_work": flag},
-        "contact": {"contact": Contact(two)},
-        "counterbattery-fired": {"counterbattery_fired": flag},
-        "wrong-ammo": {"wrong_ammo": flag},
-    }
-    return fields.get(state, {})
+    if state == "step-loss":
+        steps = game.units[unit].steps
+        return {"steps": max(steps - level, min(steps, 1))}
+    if state not in _STATE_FIELDS:
+        return {}
+    field, meaning = _STATE_FIELDS[state]
+    return {field: meaning(level)}
+
+
+def _most_two(level: int) -> int:
+    return min(level, 2)
+
+
+def _is_set(level: int) -> bool:
+    return level > 0
+
+
+_STATE_FIELDS: Final[Mapping[str, tuple[str, Callable[[int], object]]]] = {
+    "cohesion": ("cohesion", _most_two),
+    "suppressed": ("suppressed", _is_set),
+    "column": ("column", _is_set),
+    "mounted": ("mounted", _is_set),
+    "position": ("improvement", lambda level: Improvement(_most_two(level))),
+    "men-at-work": ("men_at_work", _is_set),
+    "contact": ("contact", lambda level: Contact(_most_two(level))),
+    "counterbattery-fired": ("counterbattery_fired", _is_set),
+    "wrong-ammo": ("wrong_ammo", _is_set),
+}
+"""The field of a unit's state that a state of its counter is kept in, and what a level means there."""
 
 
 def face_level(properties: Mapping[str, str]) -> int:
