@@ -14,8 +14,11 @@ import pytest
 from adjudicator.game.errors import GameDataError
 from adjudicator.game.game_data import GameData
 from adjudicator.game.loading import BUILT_IN, find_game, load_game
+from adjudicator.game.play import RollPurpose
+from adjudicator.referee.game_findings import PURPOSE_RULES, rule_of_roll
 from adjudicator.rules.bir_hacheim.rule_set import BirHacheim
 from adjudicator.rules.catalogue import Status, catalogue_of_set, rule_catalogue
+from adjudicator.rules.cited_rules import cited_rule
 from adjudicator.rules.exclusive_rules import ExclusiveRules
 from adjudicator.rules.playable import check_playable
 from adjudicator.rules.rule_sets import exclusive_rules, own_rule_sets, rule_set
@@ -188,3 +191,26 @@ def test_a_game_of_the_series_alone_has_its_rules_only() -> None:
     assert rules["GTS R5.1"].status is Status.BACKGROUND
     assert rules["GTS R9.14"].functions == rule_catalogue().rules["GTS R9.14"].functions
     assert all(see in rules for rule in rules.values() for see in rule.see)
+
+
+def test_a_game_without_the_sieges_book_is_told_the_rules_of_the_series() -> None:
+    wells, siege = load_game(ROOT / "examples" / "two_wells"), SIEGE
+    shared = (RollPurpose.MINEFIELD, RollPurpose.COUNTERBATTERY, RollPurpose.WEATHER, RollPurpose.MIST)
+    known = catalogue_of_set("").rules
+    for purpose in shared:
+        assert rule_of_roll(purpose, siege) == PURPOSE_RULES[purpose]
+        assert rule_of_roll(purpose, wells) in known
+    for rule in ("NQoS 4.3.2", "NQoS S2.0", "NQoS 5.0", "NQoS S5.1", "NQoS S5.4"):
+        assert cited_rule(siege, rule) == rule
+        assert cited_rule(wells, rule) in known
+    assert cited_rule(wells, "GTS R9.6") == cited_rule(siege, "GTS R9.6") == "GTS R9.6"
+
+
+@pytest.mark.parametrize("path", SERIES, ids=lambda path: path.stem)
+def test_the_series_cites_no_rule_of_the_siege_to_players(path: Path) -> None:
+    """Only docstrings do, for those who read the code; what players read comes from the charts and refusals."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    texts = [node.value for node in ast.walk(tree)
+             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in prose]  # fmt: skip
+    assert [text for text in texts if "NQoS" in text] == []

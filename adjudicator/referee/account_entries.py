@@ -60,7 +60,7 @@ def _entry_with(referee: Referee, state: RefereeState, entry: Entry, account: Ac
     ruling, name = account.ruling, partial(_name, state.position)
     missing = Counter(account.left_out)
     left_out = (
-        finding("roll-left-out", rule=rule_of_roll(purpose), purpose=purpose_words(purpose),
+        finding("roll-left-out", rule=rule_of_roll(purpose, state.position.game), purpose=purpose_words(purpose),
                 unit=(f" of {name(unit)}" if unit else "") + (_TIMES.format(times=times) if times > 1 else ""))
         for (purpose, unit), times in missing.items()
     )  # fmt: skip

@@ -224,7 +224,8 @@ def finished(state: RefereeState) -> RefereeState:
             state = state.with_rolls_due(RollDue(each.entry, purpose, unit))
             continue
         of_unit = f" of {state.ledger[each.entry].before.shown_name(unit)}"
-        left_out = finding("roll-left-out", rule=rule_of_roll(purpose), purpose=purpose_words(purpose), unit=of_unit)
+        rule = rule_of_roll(purpose, state.position.game)
+        left_out = finding("roll-left-out", rule=rule, purpose=purpose_words(purpose), unit=of_unit)
         state, number = _entry_of_owner(state, each)
         state = state.with_findings(number, left_out)
     return state.with_checks(state.checks.without(lambda _: True))

@@ -17,6 +17,7 @@ from ..game.position import Position
 from ..game.position_words import turn_weather_words
 from ..game.roll_kinds import roll_kind
 from ..module_layout.turn_markers import CONTROL, EFFECTS, used_up
+from ..rules.cited_rules import cited_rule
 from ..rules.ruling import Finding, Verdict
 from .discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
 
@@ -64,10 +65,10 @@ PURPOSE_RULES: Final[Mapping[RollPurpose, str]] = {
 """The rule that demands a roll, by its purpose: those of the program's own list."""
 
 
-def rule_of_roll(purpose: RollPurpose) -> str:
-    """Return the rule that demands a roll."""
+def rule_of_roll(purpose: RollPurpose, game: GameData) -> str:
+    """Return the rule that demands a roll in a game."""
     added = roll_kind(purpose)
-    return added.rule if added else PURPOSE_RULES[purpose]
+    return added.rule if added else cited_rule(game, PURPOSE_RULES[purpose])
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,8 +102,9 @@ def _checks(state: RefereeState, book: RuleBook) -> Iterator[Owed]:
         side = position.side(unit) if unit in position.units else _side_of_roll(entry, purpose)
         whose = position.shown_name(unit) if unit in position.units else _division_of_chit(entry, purpose)
         yield Owed(
-            OwedKind.CHECK, side, unit, f"{title} for {whose}" if whose else title, rule_of_roll(purpose),
-            entry.number, chances={result: Fraction(len(each), _FACES) for result, each in faces.items()}, faces=faces,
+            OwedKind.CHECK, side, unit, f"{title} for {whose}" if whose else title,
+            rule_of_roll(purpose, position.game), entry.number,
+            chances={result: Fraction(len(each), _FACES) for result, each in faces.items()}, faces=faces,
             menu=action_menu(position.game, menu),
         )  # fmt: skip
 
@@ -310,7 +311,8 @@ def _counterbattery(state: RefereeState, book: RuleBook, sender: str) -> Iterato
         if shots:
             yield Owed(
                 OwedKind.COUNTERBATTERY, position.side(unit), unit,
-                f"Counterbattery Fire: {position.shown_name(unit)} at {position.shown_name(target)}", "NQoS S2.0",
-                entries[-1].number, chances=counterbattery_chances(position, book, shots[0]),
+                f"Counterbattery Fire: {position.shown_name(unit)} at {position.shown_name(target)}",
+                rule_of_roll(RollPurpose.COUNTERBATTERY, position.game), entries[-1].number,
+                chances=counterbattery_chances(position, book, shots[0]),
                 menu=action_menu(position.game, _COUNTERBATTERY),
             )  # fmt: skip

@@ -13,6 +13,7 @@ from typing import Final
 
 from ..game.order_of_battle import ChitKind
 from ..game.play import RollPurpose
+from ..rules.cited_rules import cited_rule
 from ..rules.ruling import Finding
 from .discrepancies.aspects import AspectField, AspectKind
 from .entries import Entry, EntryKind
@@ -85,7 +86,7 @@ def _depends_on_past(entry: Entry, finding: Finding) -> bool:
     An action that may have begun before the first file is only half known, and so is all that follows from it.
     """
     if entry.may_go_on:
-        entered = finding.rule == _FOR_ENTERED_HEX and finding.name != _NOT_EXPLAINED
+        entered = finding.rule == cited_rule(entry.before.game, _FOR_ENTERED_HEX) and finding.name != _NOT_EXPLAINED
         return finding.name not in _NEVER_EXCUSED and not entered
     if finding.name == _ENEMY_THERE:  # who takes it off may have beaten it in an assault that began before
         return any(each.aspect.field is AspectField.STATUS for each in entry.corrections)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from ...game.game_data import GameData
 from ...game.play import Action, Airpower, BuyChit, CarryOutEvent, PlayChit, RollPurpose, WithdrawalRoll
 from ...game.position import Position, Status
+from ...rules.cited_rules import cited_rule
 from ...rules.rule_sets import exclusive_rules
 from ...rules.ruling import Resolution
 from ...rules.series.calendar import is_first_turn_of_day
@@ -75,9 +77,17 @@ def aspect_rule(
     *turn* that may have ended since.
     A dummy leaves play when it is turned over (NQoS S4.3).
     """
+    return cited_rule(position.game, _rule(aspect, position, table, resolutions, action, turn))
+
+
+def _rule(
+    aspect: Aspect, position: Position, table: Position, resolutions: tuple[Resolution, ...],
+    action: Action | None, turn: str,
+) -> str:  # fmt: skip
+    """Return the rule as the siege's players know it."""
     if aspect.kind is AspectKind.UNIT and position.game.units[aspect.subject].dummy:
         return "NQoS S4.3"
-    found = _of_rolls(aspect, resolutions) or _of_action(aspect, position, table, action, turn)
+    found = _of_rolls(aspect, resolutions, position.game) or _of_action(aspect, position, table, action, turn)
     if found:
         return found
     if aspect.kind is AspectKind.CONDITION and aspect.subject in _WEATHER:
@@ -92,14 +102,14 @@ def aspect_rule(
     return _FIELD_RULES[own]
 
 
-def _of_rolls(aspect: Aspect, resolutions: tuple[Resolution, ...]) -> str:
+def _of_rolls(aspect: Aspect, resolutions: tuple[Resolution, ...], game: GameData) -> str:
     """Return the rule of the last roll that changes a thing, empty for none."""
     for each in reversed(resolutions):
         if each.purpose == RollPurpose.FIRE and each.target == aspect.subject and aspect.field in _HURTS:
             return _RESULT_RULES.get(each.result, each.rule)
         mine = each.unit == aspect.subject or (aspect.kind is AspectKind.POINTS and each.target == aspect.subject)
         if mine and aspect.field in _CAUSES.get(each.purpose, ()):
-            return each.rule if each.purpose == RollPurpose.MINEFIELD else rule_of_roll(each.purpose)
+            return each.rule if each.purpose == RollPurpose.MINEFIELD else rule_of_roll(each.purpose, game)
     return ""
 
 

@@ -14,6 +14,8 @@ __all__ = ["RangeCap", "fire_range", "has_adjacent_enemy", "is_indirect_gun", "r
 
 _LIMITS = "fire-range-limits"
 _MODES = "weapon-modes"
+_ARTILLERY = "artillery-limits"
+_TARGET = "fire-modifiers-target"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ def range_caps(position: Position, book: RuleBook, unit: str, *, indirect: bool 
     if not book.flag(_MODES, ratings.weapon, "indirect" if indirect else "direct"):
         return ()
     if not isinstance(state.place, Hex):
-        return (RangeCap("artillery-park", book.grid.widest, "NQoS S5.2"),) if indirect else ()
+        return (RangeCap("artillery-park", book.grid.widest, book.rule(_TARGET, "artillery-park")),) if indirect else ()
     if indirect and state.wrong_ammo:
         return ()
     printed = book.grid.widest if ratings.fire_range is None else ratings.fire_range
@@ -86,7 +88,7 @@ def _further_caps(position: Position, book: RuleBook, unit: str, *, indirect: bo
     R8.7: an adjacent enemy.
     """
     if not indirect and is_indirect_gun(position, book, unit):
-        yield RangeCap("direct-range", book.number("artillery-limits", "direct-range"), "NQoS 1.0")
+        yield RangeCap("direct-range", book.number(_ARTILLERY, "direct-range"), book.rule(_ARTILLERY, "direct-range"))
     for row in conditions(position):
         if row != "day":
             yield from _weather_cap(position, book, unit, row)
