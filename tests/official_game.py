@@ -1,4 +1,4 @@
-"""Logs of the official-style module (``official_module.py``) with the attack wizard's texts (format notes 6.7).
+"""Logs of the official-style module (``official_module.py``) with the attack wizard's texts (vassal-files.md 6.7).
 
 A game has the units that a test names on the map and all others beside it. What the wizard writes of a shot is worked
 out by the rules, so that it is right, unless the test says otherwise.

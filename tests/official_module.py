@@ -1,4 +1,4 @@
-"""A module like the official one of the Grand Tactical Series, written by the format notes (section 6) from our data.
+"""A module like the official one of the Grand Tactical Series, written by vassal-files.md 6 from our data.
 
 The units are those of our game, with ratings of their own (drawn from a seed), so that whoever reads them from the
 module cannot have them from our data. Pieces have the properties and layers that the official code reads (6.3);

@@ -103,7 +103,7 @@ POINTS = st.builds(Point, st.integers(-500, 3500), st.integers(-500, 3500))
 
 
 def has_engine_defect(grid: HexGrid) -> bool:
-    """Tell whether the engine places names of this grid one row off (format notes 4.5)."""
+    """Tell whether the engine places names of this grid one row off (vassal-files.md 4.5)."""
     numbering, size = grid.numbering, grid.size
     assert numbering is not None
     assert size is not None

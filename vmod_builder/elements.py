@@ -1,4 +1,4 @@
-"""Elements of a build file: VASSAL's components with their attributes (format notes 4.1)."""
+"""Elements of a build file: VASSAL's components with their attributes (vassal-files.md 4.1)."""
 
 from __future__ import annotations
 

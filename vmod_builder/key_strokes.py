@@ -1,4 +1,4 @@
-"""Key strokes: ``ctrl shift D`` as the data have it, ``68,195`` as VASSAL does (format notes 2.1).
+"""Key strokes: ``ctrl shift D`` as the data have it, ``68,195`` as VASSAL does (vassal-files.md 2.1).
 
 VASSAL writes Java's code of the key and the sum of the modifiers, each in its older and its newer form.
 A *named* key stroke is one that no key of the keyboard gives; commands without a key have one.

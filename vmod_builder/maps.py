@@ -1,6 +1,6 @@
 """The module's map windows: the map sheet, the divisions' cards, the calendar of arrivals, the chits with their mug.
 
-VASSAL adds none of a map's parts by itself, so every window lists all that it needs (format notes 4.3).
+VASSAL adds none of a map's parts by itself, so every window lists all that it needs (vassal-files.md 4.3).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Piece definitions put together from traits whose fields are named, so that none can be in the wrong place.
 
-The order of the fields is that of :data:`adjudicator.vassal.trait_table.TRAIT_KINDS` (format notes 3.3 to 3.5). A
+The order of the fields is that of :data:`adjudicator.vassal.trait_table.TRAIT_KINDS` (vassal-files.md 3.3 to 3.5). A
 field that is not given gets what the engine's own editor writes for a new trait.
 """
 
@@ -121,7 +121,7 @@ def trait(kind: str, /, state: Mapping[str, FieldValue] | None = None, **fields:
 
 
 def key_command(menu: str, key: str, value: str) -> str:
-    """Return one of a dynamic property's commands: *key* sets it to *value* (format notes 3.4)."""
+    """Return one of a dynamic property's commands: *key* sets it to *value* (vassal-files.md 3.4)."""
     return sequence.encode([menu, key, sequence.encode(["P", value], ",")], ":")
 
 

@@ -3,7 +3,7 @@
 A ruling is a step of its own that does nothing but write into the chat, and each of its lines begins with
 :data:`PREFIX`. What players type begins with their names between angle brackets, and what a module says of a piece or
 a button with ``*`` and other words. An asterisk and a blank make the chat window show the line as a module's report;
-what could be markup is written as entities, so that it is plain text there (format notes 5.2).
+what could be markup is written as entities, so that it is plain text there (vassal-files.md 5.2).
 
 Whoever reads a log takes these steps out first: they are no step of the game, and nobody said them. A player who
 records while he steps through a log with rulings has them in his own, too, and may have taken some of them back.

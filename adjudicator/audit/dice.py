@@ -2,7 +2,7 @@
 
 How lines are worded differs by module and is data: see ``dice_patterns.py`` for the tables and
 ``dice_patterns.toml`` for those that come with the program. What a roll is, and how its chat line and
-its properties are put together, is in ``dice_rolls.py`` (format notes 5.2, 5.3 and 6.7).
+its properties are put together, is in ``dice_rolls.py`` (vassal-files.md 5.2, 5.3 and 6.7).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A dice button of the engine writes a chat line in the module's own words and sets the properties
 ``<button>_result`` (a list, or the total), from VASSAL 3.6 on ``_total`` and ``_keep``, and from 3.7
-on ``_summary`` (format notes 2.4, 5.2 and 5.3, engine notes "Logs and saves"). Both together are one
+on ``_summary`` (vassal-files.md 2.4, 5.2 and 5.3). Both together are one
 roll; the property's value is the exact one, and where the chat line has something else the roll
 says so. The chat lines are recognised in ``dice.py``.
 """
@@ -50,7 +50,7 @@ BY_NAME: Final = " (by name)"
 
 @dataclass(frozen=True, slots=True)
 class KnownDie:
-    """The dice of one button as the module's build file has them (format notes 4.2).
+    """The dice of one button as the module's build file has them (vassal-files.md 4.2).
 
     ``low`` is the lowest face before ``plus``, which is added to each die; ``dice`` is None where the
     player says at each roll how many there are. ``added`` is what is added to the total (``addToTotal``).

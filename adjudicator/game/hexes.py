@@ -251,7 +251,7 @@ def _steps_between(east: int, south: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class HexGeometry:
-    """The positions of the hexes on the sheet: whole pixels, rounded as VASSAL's hex grid does (notes 4.4)."""
+    """The places of the hexes on the sheet: whole pixels, rounded as VASSAL's hex grid does (vassal-files.md 4.4)."""
 
     layout: HexLayout
     hex_height: int

@@ -181,7 +181,7 @@ def mine_level(face: int) -> int:
 
 
 def table_time(game: GameData, state: str) -> TurnTime | None:
-    """Return the turn in the state of a turn tracker (format notes 2.5); None if it makes no sense."""
+    """Return the turn in the state of a turn tracker (vassal-files.md 2.5); None if it makes no sense."""
     calendar = game.calendar
     numbers = [whole_number(text) for text in re.findall(r"(?:^|[|;\\])([0-9]+)\\?;0", state)]
     if len(numbers) >= 2 and numbers[0] < len(calendar.dates) and numbers[1] < len(calendar.turns):

@@ -1,4 +1,4 @@
-"""ZIP archives as VASSAL uses them: saves, logs, modules and extensions (format notes 1.1 and 4).
+"""ZIP archives as VASSAL uses them: saves, logs, modules and extensions (vassal-files.md 1.1 and 4).
 
 Reading is bounded and trusts nothing: see :mod:`adjudicator.vassal.limits`. Writing gives the same
 bytes for the same entries: into a new file next to the target, which is then renamed into place.

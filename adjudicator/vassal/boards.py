@@ -1,4 +1,4 @@
-"""Boards laid out on a map: map pixel to location name and back (format notes 4.6).
+"""Boards laid out on a map: map pixel to location name and back (vassal-files.md 4.6).
 
 Map pixels are those that saves hold. A board's own pixels count from its upper left corner, or from
 its lower right one when it is turned round.
@@ -51,7 +51,7 @@ class BoardPlacement(NamedTuple):
 
 
 def read_placements(tokens: Sequence[str]) -> tuple[BoardPlacement, ...]:
-    """Read a board picker's list: name, column, row, name, column, row, … (format notes 2.4).
+    """Read a board picker's list: name, column, row, name, column, row, … (vassal-files.md 2.4).
 
     ``/rev`` after a name turns the board round. Numbers that are missing or none are 0.
     """

@@ -1,4 +1,4 @@
-"""A module's build file as a tree of components with typed attributes (format notes 4.1).
+"""A module's build file as a tree of components with typed attributes (vassal-files.md 4.1).
 
 Elements are Java class names. The class's last name says what a component is for; classes
 that modules bring along themselves are known by their ending, as in ``terrain.TerrainHexGrid``.

@@ -1,4 +1,4 @@
-"""Games built in memory: a position piece by piece, written so that VASSAL accepts it (format notes 2.3).
+"""Games built in memory: a position piece by piece, written so that VASSAL accepts it (vassal-files.md 2.3).
 
 A :class:`PositionBuilder` keeps a table, adds to it and writes it in the engine's order.
 :mod:`adjudicator.vassal.log_building` goes on from there with steps; :func:`saved_game` makes either
@@ -113,7 +113,7 @@ class PositionBuilder:
     def add_deck(
         self, deck_type: str, cards: Iterable[Definition], map_name: str, x: int, y: int, *, face_down: bool = True
     ) -> tuple[str, tuple[str, ...]]:
-        """Put down a deck (``deck;…``, format notes 3.2) with its cards, the top one last.
+        """Put down a deck (``deck;…``, vassal-files.md 3.2) with its cards, the top one last.
 
         Returns the ids of the deck and of the cards. Errors as for one piece.
         """
@@ -150,7 +150,7 @@ class PositionBuilder:
         self._saved_properties[container, name] = None
 
     def set_turn(self, tracker: str, state: str) -> None:
-        """Set a turn tracker (``TurnTracker0``, …) to a state (format notes 2.5)."""
+        """Set a turn tracker (``TurnTracker0``, …) to a state (vassal-files.md 2.5)."""
         self.table.apply(TurnState(tracker, state))
 
     def add_player(self, player_id: str, name: str, side: str) -> None:

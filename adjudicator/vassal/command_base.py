@@ -1,4 +1,4 @@
-"""The base of all commands of VASSAL's files: fields in a text after a literal prefix (format notes 2.4)."""
+"""The base of all commands of VASSAL's files: fields in a text after a literal prefix (vassal-files.md 2.4)."""
 
 from __future__ import annotations
 

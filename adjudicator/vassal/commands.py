@@ -1,6 +1,6 @@
 """Every command of VASSAL's files as a typed value, decoded from and encoded to its text.
 
-A command's text is a literal prefix and fields (format notes 2.4). Missing trailing fields are
+A command's text is a literal prefix and fields (vassal-files.md 2.4). Missing trailing fields are
 ``None``, as old engines left them out; fields beyond the known ones, as later engines may add
 them, are kept and change nothing. A text that no class here recognises is an
 :class:`UnknownCommand` and keeps its words. Decoding never fails: what does not have the fields
@@ -245,7 +245,7 @@ COMMAND_TYPES: tuple[type[Command], ...] = (
     ChessClockControl, ScenarioOptionsLock, ServerAddress, EventLog, PlaySound, PrivateChat, Invitation,
     Synchronize, DeckContents, DeckReposition, VersionCheck, UnknownCommand,
 )  # fmt: skip
-"""Every class of command, in the order of the format notes."""
+"""Every class of command, in the order of docs/vassal-files.md."""
 
 _BY_FIRST: dict[str, list[type[Command]]] = {}
 for _type in COMMAND_TYPES:

@@ -211,7 +211,7 @@ class PluginInUse(Command):
 
 @dataclass(frozen=True, slots=True)
 class TurnState(Command):
-    """The state of a turn tracker (format notes 2.5)."""
+    """The state of a turn tracker (vassal-files.md 2.5)."""
 
     tracker: str
     state: str

@@ -1,4 +1,4 @@
-"""The report and the properties that a dice button makes of a roll, as the engine does (format notes 4.2 and 5.2)."""
+"""The report and the properties that a dice button makes of a roll, as the engine does (vassal-files.md 4.2, 5.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole-pixel geometry as the engine's Java computes it: points, rounding, polygons (format notes 4.4, 4.6).
+"""Whole-pixel geometry as the engine's Java computes it: points, rounding, polygons (vassal-files.md 4.4, 4.6).
 
 Pixels are Java ``int``, lengths Java ``double``; the outline of a hex is worked out in ``float``.
 Which neighbour a pixel on an edge belongs to depends on that, so it is followed here.

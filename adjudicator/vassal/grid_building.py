@@ -1,4 +1,4 @@
-"""The grids of a build file: attributes to the types of grids, numbering and zones (format notes 4.4-4.6)."""
+"""The grids of a build file: attributes to the types of grids, numbering and zones (vassal-files.md 4.4-4.6)."""
 
 from __future__ import annotations
 

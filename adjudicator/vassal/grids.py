@@ -1,4 +1,4 @@
-"""The grids of boards and zones: pixel to location name and back (format notes 4.4 to 4.6, 6.4).
+"""The grids of boards and zones: pixel to location name and back (vassal-files.md 4.4 to 4.6, 6.4).
 
 All pixels are those of the board, not reversed. Raw columns and rows count from the grid's origin;
 numbered ones are what the numbering makes of them. Names come out as the engine computes them, and
@@ -78,7 +78,7 @@ def _on_board(x: float, y: float, name: str) -> Point:
 
 @dataclass(frozen=True, slots=True)
 class HexGrid:
-    """A grid of hexes (format notes 4.4).
+    """A grid of hexes (vassal-files.md 4.4).
 
     Columns are upright and flat-topped, odd ones half a hex lower. With ``sideways`` the whole grid
     is turned on its side: x and y change places, also for ``x0`` and ``y0``, the centre of raw hex (0, 0).
@@ -192,7 +192,7 @@ class HexGrid:
 
 @dataclass(frozen=True, slots=True)
 class SquareGrid:
-    """A grid of rectangles; ``x0`` and ``y0`` are the centre of the first (format notes 4.5).
+    """A grid of rectangles; ``x0`` and ``y0`` are the centre of the first (vassal-files.md 4.5).
 
     Raises GridError if a number makes no sense.
     """
@@ -258,7 +258,7 @@ class Region:
 
 @dataclass(frozen=True)
 class RegionGrid:
-    """A grid of named points; a pixel belongs to the nearest (format notes 4.6).
+    """A grid of named points; a pixel belongs to the nearest (vassal-files.md 4.6).
 
     Two regions at one point are one, with the name of the later.
     """

@@ -1,4 +1,4 @@
-"""The size of an image, from its first bytes: PNG, GIF, JPEG and SVG (format notes 4.3, "SVG").
+"""The size of an image, from its first bytes: PNG, GIF, JPEG and SVG (vassal-files.md 4.3, "SVG").
 
 Only sizes are read, in pixels; nothing is decoded.
 """

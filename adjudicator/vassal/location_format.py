@@ -1,4 +1,4 @@
-"""VASSAL's location formats: texts with variables such as ``$gridLocation$`` (format notes 4.5, 4.6).
+"""VASSAL's location formats: texts with variables such as ``$gridLocation$`` (vassal-files.md 4.5, 4.6).
 
 A format is a list of texts between dollar signs; every second one names a variable, except when it
 is the last. Names are case-sensitive.

@@ -1,4 +1,4 @@
-"""Logs built in memory, step by step, in the form in which today's engine writes them (format notes 5).
+"""Logs built in memory, step by step, in the form in which today's engine writes them (vassal-files.md 5).
 
 A :class:`LogBuilder` plays on a table of its own. It also keeps what the engine keeps in memory only,
 the pieces' lasting properties, since they show in the states that a log holds.
@@ -176,7 +176,7 @@ class LogBuilder:
 
     @_one_step
     def set_turn(self, tracker: str, state: str, *, report: str = "") -> None:
-        """Put a turn tracker into another state (format notes 2.5). Raises BuildingError."""
+        """Put a turn tracker into another state (vassal-files.md 2.5). Raises BuildingError."""
         if tracker not in self.table.turns:
             raise BuildingError("no such turn tracker", found=tracker)
         step = self._chat(f"* {report}") if report else None

@@ -1,4 +1,4 @@
-"""The metadata XML in saves, logs, modules and extensions (format notes 1.2).
+"""The metadata XML in saves, logs, modules and extensions (vassal-files.md 1.2).
 
 Entries ``savedata``, ``moduledata`` and ``extensiondata``; all of them may be missing, and every
 age of VASSAL wrote a little less than the next.

@@ -1,4 +1,4 @@
-"""Reading a module (``.vmod``) or an extension (``.vmdx``) into its definition (format notes 4).
+"""Reading a module (``.vmod``) or an extension (``.vmdx``) into its definition (vassal-files.md 4).
 
 Nothing in a build file is fatal but the file itself: a component that makes no sense is left out and
 named in the definition's ``problems``.

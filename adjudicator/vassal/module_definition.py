@@ -1,4 +1,4 @@
-"""The definition of a module or an extension: the typed contents of its build file (format notes 4.2, 4.3)."""
+"""The definition of a module or an extension: the typed contents of its build file (vassal-files.md 4.2, 4.3)."""
 
 from __future__ import annotations
 

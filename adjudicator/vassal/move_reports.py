@@ -1,4 +1,4 @@
-"""The chat lines that a map makes of moves on it, as the engine words them (format notes 4.3 and 5.2)."""
+"""The chat lines that a map makes of moves on it, as the engine words them (vassal-files.md 4.3 and 5.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The numbering of the columns and rows of grids, and the location names made from it (format notes 4.5, 6.4).
+"""The numbering of the columns and rows of grids, and the location names made from it (vassal-files.md 4.5, 6.4).
 
 The numbers here are *numbered* columns and rows: what a grid's own raw ones become once they are
 counted down, staggered and slanted; the offsets are still to be added.

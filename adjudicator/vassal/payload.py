@@ -1,4 +1,4 @@
-"""The encodings of a save's ``savedGame`` entry: sniffed, read, written (format notes 1.3 and N6).
+"""The encodings of a save's ``savedGame`` entry: sniffed, read, written (vassal-files.md 1.3 and N6).
 
 The text is UTF-8. Bytes that are not UTF-8 (files older than the rule) are kept by Python's
 ``surrogateescape`` and written back as they were.

@@ -1,4 +1,4 @@
-"""Facts about pieces that the engine keeps in memory only: they show in the states that a log holds (format notes 5).
+"""Facts about pieces that the engine keeps in memory only: they show in the states in a log (vassal-files.md 5).
 
 Lasting properties are set without a command. Layers that follow a property catch up with it when the piece is drawn,
 after the step; trails know whether they have begun since the game was opened.

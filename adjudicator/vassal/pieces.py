@@ -1,4 +1,4 @@
-"""Pieces, stacks and decks: chains of traits around a basic piece (format notes 3.1 and 3.2).
+"""Pieces, stacks and decks: chains of traits around a basic piece (vassal-files.md 3.1 and 3.2).
 
 Type and state nest alike: a list of two elements, the outermost trait and all the rest, and so on
 inwards. A :class:`PieceReader` remembers the types that it has read, since the pieces of one game

@@ -1,4 +1,4 @@
-"""The properties of a piece as VASSAL's expressions see them (format notes 3.3 and 3.5).
+"""The properties of a piece as VASSAL's expressions see them (vassal-files.md 3.3 and 3.5).
 
 Each trait contributes some; the outermost one that has a name wins. Calculated properties need
 VASSAL's own expression language and are left out; a property of the map or the module that a label

@@ -1,4 +1,4 @@
-"""Prototypes put into the pieces that use them, as the engine does it (format notes 3.1, 3.3).
+"""Prototypes put into the pieces that use them, as the engine does it (vassal-files.md 3.1, 3.3).
 
 A *Use Prototype* trait is replaced by the traits of the prototype, in its place; comments go away. A trait
 that gives parameters has every ``$name$`` in the prototype's definition replaced first, also those

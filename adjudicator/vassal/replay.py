@@ -1,6 +1,6 @@
 """A log replayed: the position at the start, each step as the facts that it holds, and the position after any step.
 
-A step is one press of VASSAL's "Step" (format notes 5.1). Its facts are the difference that it
+A step is one press of VASSAL's "Step" (vassal-files.md 5.1). Its facts are the difference that it
 makes on the table, in the order in which its commands first touch each thing, and what it says.
 """
 
@@ -136,7 +136,7 @@ class PropertyChanged:
 
 @dataclass(frozen=True, slots=True)
 class TurnChanged:
-    """The state of a turn tracker changed; the states are those of format notes 2.5."""
+    """The state of a turn tracker changed; the states are those of vassal-files.md 2.5."""
 
     tracker: str
     old: str

@@ -1,4 +1,4 @@
-"""A save or a log as one value: archive, metadata, payload and command tree (format notes 1 to 2.3).
+"""A save or a log as one value: archive, metadata, payload and command tree (vassal-files.md 1 to 2.3).
 
 Reading keeps everything, so that what was not changed is written back as it was.
 """

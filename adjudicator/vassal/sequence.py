@@ -3,7 +3,7 @@
 Elements are joined with a one-character delimiter. A delimiter inside an element gets one
 backslash; an element that starts with a backslash, or starts and ends with an apostrophe, is put
 between apostrophes. Nothing else is escaped, so an element that ends with a backslash and is
-followed by another one cannot be read back (format notes 2.1).
+followed by another one cannot be read back (vassal-files.md 2.1).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The figures of one piece of the official Grand Tactical Series module, each checked against what it may be.
 
-They are in its trait ``ratings;`` and its properties (format notes 6.2, 6.3).
+They are in its trait ``ratings;`` and its properties (vassal-files.md 6.2, 6.3).
 
 The names are those of our data: ``fire``, ``mounted.movement``. A text that is none of those allowed becomes a
 problem and no figure.

@@ -1,8 +1,8 @@
-"""Steps put into a log, and taken out of it, without touching a character of anything else (format notes 2.1 and 5.1).
+"""Steps put into a log, and taken out, without touching a character of anything else (vassal-files.md 2.1 and 5.1).
 
 The stream is cut where the engine cuts it and joined again; what is between two cuts is never decoded and encoded
 again. A step that is put in changes nothing for the others: an undo is in a log with its own commands and points
-at no other step (format notes 5.1).
+at no other step (vassal-files.md 5.1).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The command stream: one text, a tree of commands, and back (format notes 2.2, 2.3 and 5.1).
+"""The command stream: one text, a tree of commands, and back (vassal-files.md 2.2, 2.3 and 5.1).
 
 A command with sub-commands is a list of texts joined by ESC, and each of them may again be such a
 list. The tree keeps every text as it was, so that writing gives what was read.

@@ -1,4 +1,4 @@
-"""New states for single traits of a piece, by the trait's name and a plain value (format notes 3.3 to 3.5)."""
+"""New states for single traits of a piece, by the trait's name and a plain value (vassal-files.md 3.3 to 3.5)."""
 
 from __future__ import annotations
 

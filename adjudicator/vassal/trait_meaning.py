@@ -1,4 +1,4 @@
-"""The comparison of two texts of a trait: whether they mean the same (format notes 3.3 to 3.5).
+"""The comparison of two texts of a trait: whether they mean the same (vassal-files.md 3.3 to 3.5).
 
 Each release of VASSAL writes a piece with the fields that it knows and reads one with fewer as if the missing ones had
 their defaults. So a piece that went through two releases has other texts and is the same piece. Named keys have a code

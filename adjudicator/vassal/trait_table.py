@@ -1,4 +1,4 @@
-"""The fields of every trait and basic piece that VASSAL knows, as a table (format notes 3.2 to 3.5).
+"""The fields of every trait and basic piece that VASSAL knows, as a table (vassal-files.md 3.2 to 3.5).
 
 Each row gives the identifier, the title that the module editor shows, the fields of the type and
 the fields of the state. A field is ``name`` or ``name:kind``; kinds are ``text`` (the default),
@@ -166,7 +166,7 @@ _ROWS = (
     ("submenu", "Sub-Menu", "name commands:list description", ""),
     ("translate", "Move Fixed Distance",
      "command key dx dy move_stack:boolean x_index y_index x_offset y_offset description", ""),
-    # the traits of the official Grand Tactical Series module (format notes 6.2)
+    # the traits of the official Grand Tactical Series module (vassal-files.md 6.2)
     ("ratings", "Ratings (GTS)",
      "fire fire_colour assault assault_colour assault_double:boolean range defence armoured:boolean troop_quality "
      "move move_colour organic:boolean second_fire second_fire_colour second_assault second_assault_colour "

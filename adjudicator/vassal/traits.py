@@ -1,4 +1,4 @@
-"""One trait of a piece: its type and its state, with the fields by name (format notes 3.1, 3.3).
+"""One trait of a piece: its type and its state, with the fields by name (vassal-files.md 3.1, 3.3).
 
 The texts are the truth and are written back as they are; the named fields are read from them.
 """

@@ -1,4 +1,4 @@
-"""The text that a turn tracker shows, from its state and the module's definition of it (format notes 2.5)."""
+"""The text that a turn tracker shows, from its state and the module's definition of it (vassal-files.md 2.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards divided into zones, each with its own naming and perhaps its own grid (format notes 4.6)."""
+"""Boards divided into zones, each with its own naming and perhaps its own grid (vassal-files.md 4.6)."""
 
 from __future__ import annotations
 

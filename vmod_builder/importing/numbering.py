@@ -1,7 +1,8 @@
 """The hexes of the game's map for the raw hexes of the module's terrain: by the numbers that the module gives them.
 
 The numbers are what rulebook and players call a hex by, so they decide, whether the module numbers its hexes
-straight or obliquely (notes 4.5, 6.4). Afterwards it is checked whether neighbours are neighbours on our map too.
+straight or obliquely (vassal-files.md 4.5, 6.4). Afterwards it is checked whether neighbours are neighbours on our map
+too.
 """
 
 from __future__ import annotations

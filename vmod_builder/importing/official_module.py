@@ -1,4 +1,4 @@
-"""Reads the pieces of an official Grand Tactical Series module: units with ratings, and leaders (notes 6.2, 6.3).
+"""Reads the pieces of the official series module: units with ratings, and leaders (vassal-files.md 6.2, 6.3).
 
 A piece's traits may come from prototypes; all are looked at in the expanded piece. A piece that cannot be read is a
 finding and no error, since a module has many.

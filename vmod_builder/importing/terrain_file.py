@@ -1,4 +1,4 @@
-"""Reads a board's terrain: an entry ``terrainMaps/<board>.txt`` of the official module (notes 6.5).
+"""Reads a board's terrain: an entry ``terrainMaps/<board>.txt`` of the official module (vassal-files.md 6.5).
 
 Columns and rows are raw ones, as the grid counts them before any numbering.
 """

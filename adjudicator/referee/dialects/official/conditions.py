@@ -1,4 +1,4 @@
-"""The turn, the weather and the supply in the official module: global properties and the turn tracker (notes 6.3).
+"""Turn, weather and supply in the official module: global properties and the turn tracker (vassal-files.md 6.3).
 
 Which property is which, and what its values mean, is the game's dialect (:mod:`adjudicator.game.module_dialect`).
 """

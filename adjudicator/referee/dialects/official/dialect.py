@@ -1,4 +1,4 @@
-"""The dialect of the official Grand Tactical Series module, as far as its code shows (format notes 6).
+"""The dialect of the official Grand Tactical Series module, as far as its code shows (vassal-files.md 6).
 
 Markers are on units, the attack wizard reports each shot line by line; what Command Points are left and what checks
 were for is not written down in a way that is known (see :mod:`.visibility`).

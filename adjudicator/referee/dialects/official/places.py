@@ -1,6 +1,6 @@
 """The places of pixels on the map of the official Grand Tactical Series module: by its own grid, or from the log.
 
-With the module at hand its grid and numbering name every hex, oblique ones too (format notes 6.4). Without it a place
+With the module its grid and numbering name every hex, oblique ones too (vassal-files.md 6.4). Without it a place
 has a name only if something in the log gives it: a move's report, the attack wizard, where a piece remembers that it
 was. Nothing is guessed.
 """

@@ -1,6 +1,6 @@
 """The lines that the attack wizard of the official Grand Tactical Series module writes, read one by one.
 
-Their texts are those of format notes 6.7. Any other line is passed over; hostile ones stay harmless, since
+Their texts are those of vassal-files.md 6.7. Any other line is passed over; hostile ones stay harmless, since
 each is cut short before it is looked at and every number has few digits.
 """
 

@@ -1,6 +1,6 @@
 """The table of the official Grand Tactical Series module, in the game's terms.
 
-Markers directly above a unit, up to the next one, are that unit's; a barrage counts for its hex (format notes 6.3).
+Markers directly above a unit, up to the next one, are that unit's; a barrage counts for its hex (vassal-files.md 6.3).
 """
 
 from __future__ import annotations
