@@ -1,12 +1,14 @@
-"""Makes the golden counters, pictures and answers of the tests anew: ``python -m tests.renew_golden``.
+"""Renews the golden files of the tests: ``python -m tests.renew_golden [PART]``.
 
-It makes the reference of all commands (``docs/commands.md``) and that of the data files (``docs/data-files.md``) anew,
-too; ``--commands`` and ``--data-files`` make only these. ``--docs`` runs the commands that the documentation shows,
-and writes their outputs anew, and ``--notebook`` stores those of the notebook anew.
-The tables of mutations take most of an hour: ``python -m tests.renew_golden --mutations`` makes them anew, and
-``--siege-mutations`` only the one of the siege. Either makes only some rows anew if the kinds are named after it.
-Do it after a wanted change of the style, of the small example or of an answer's words, and look at the
-differences before keeping them.
+    (no part)            counters, pictures, answers, docs/commands.md and docs/data-files.md
+    --commands           docs/commands.md and the outlines for the shell's completion
+    --data-files         docs/data-files.md
+    --docs               the outputs that the documentation shows, by running its commands
+    --notebook           the outputs of the notebook in examples/
+    --mutations [KIND]   the tables of mutations, or only the rows of some kinds; all of them take most of an hour
+    --siege-mutations    the table of the siege alone, in the same way
+
+Renew them after a wanted change, and read the differences before you commit them.
 """
 
 from __future__ import annotations
@@ -104,5 +106,8 @@ if __name__ == "__main__":
         renew_notebook()
     elif sys.argv[1:] == ["--docs"]:
         renew_docs()
+    elif sys.argv[1:]:
+        print(__doc__)
+        sys.exit(0 if sys.argv[1:] in (["-h"], ["--help"]) else 64)
     else:
         main()

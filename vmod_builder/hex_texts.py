@@ -1,4 +1,4 @@
-"""What VASSAL shows of a hex under the mouse: its number, its terrain, what it costs to enter, and what lies in it.
+"""The text of a hex under the mouse in VASSAL: its number, its terrain, the cost to enter it, and its features.
 
 Counters cover the number that the grid draws. VASSAL knows the name of the place under the mouse and no more, so the
 text is an expression that finds the rest by it. A hex of the commonest kind is not named in it: that keeps it short.

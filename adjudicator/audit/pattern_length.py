@@ -1,4 +1,4 @@
-"""How long a regular expression is with its counts written out: ``(ab{3}){2}`` is ``abbbabbb``.
+"""The length of a regular expression with its counts written out: ``(ab{3}){2}`` is ``abbbabbb``.
 
 The library that matches users' patterns does write them out, so that a few nested counts take gigabytes.
 """

@@ -19,7 +19,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class SeenAction:
-    """What a log shows of an action that was declared."""
+    """An action that was declared, as a log shows it."""
 
     position: Position
     """The position before it, by the rules."""
@@ -30,7 +30,7 @@ class SeenAction:
     targets: tuple[str, ...] = ()
     """The units that were named with it."""
     words: str = ""
-    """What was said behind the words of the menu."""
+    """The words after those of the menu."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,9 @@ class ActionKind:
     made: type[Any]
     """Its class: a frozen dataclass with the bases of :mod:`.play` that fit."""
     notation: Mapping[str, Any]
-    """How it is written as a line: a row like those of ``notation.toml``, without the type."""
+    """Its form as a line: a row like those of ``notation.toml``, without the type."""
     properties: Mapping[str, Any]
-    """How its fields are written as JSON, as in ``action.schema.json``, to whose definitions they may refer."""
+    """The form of its fields in JSON, as in ``action.schema.json``, to whose definitions they may refer."""
     menus: tuple[str, ...] = ()
     """The ids of the entries of the game's menus that declare it; by default the one that is called as its type."""
     chat: tuple[str, ...] = ()

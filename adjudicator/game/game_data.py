@@ -69,7 +69,7 @@ class GameData:
     layouts: tuple[TableLayout, ...] = ()
     """The layouts of the module with which games may have begun, the newest last."""
     dialect: ModuleDialect = field(default_factory=series_dialect)
-    """How the module that its games are played in shows them, where that is none of ours."""
+    """The dialect of the module that its games are played in, where that is none of ours."""
     dice: tuple[DiceKind, ...] = SERIES_DICE
     """The dice of the module's toolbar."""
     earlier_maps: Mapping[str, GameMap] = field(default_factory=dict)

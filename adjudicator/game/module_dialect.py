@@ -1,4 +1,4 @@
-"""How a module shows the game: its layers, markers, properties and names, and what each of them means for the game.
+"""A module's dialect: its layers, markers, properties and names, and the meaning of each in the game.
 
 The words of the series are in ``module_dialect.toml``. A game that was imported from a module has its own in
 ``dialect.toml``, table by table, to be corrected by hand.

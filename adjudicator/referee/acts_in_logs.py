@@ -1,4 +1,4 @@
-"""Who acts where in the logs: what a player leaves undone for the other side comes with that side's answer."""
+"""The players who act, by place in the logs: the other side does in its answer what is left to it."""
 
 from __future__ import annotations
 

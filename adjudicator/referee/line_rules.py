@@ -1,4 +1,4 @@
-"""What lines of the referee mean: when two of them are one, and when one lifts what the other accuses somebody of."""
+"""The rules of the referee's lines: when two are the same, and when one lifts the accusation of another."""
 
 from __future__ import annotations
 

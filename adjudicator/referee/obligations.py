@@ -54,7 +54,7 @@ _MARKED_LAST: Final[Mapping[type[Action], frozenset[AspectField]]] = {
     Assault: frozenset({AspectField.PLACE}),
     Move: frozenset({AspectField.IMPROVEMENT, AspectField.MEN_AT_WORK}),
 }
-"""What is shown on the table only when an action is over."""
+"""The aspects that the table shows only when an action is over."""
 _SIDES_OF_ROLLS: Final[Mapping[RollPurpose, str]] = {**SIDES_OF_ROLLS, RollPurpose.STRIKE_TURN: "french"}
 _TO_MARK: Final = "still to be marked: {told}"
 _ELIMINATE, _OPPORTUNITY_FIRE, _COUNTERBATTERY = "eliminate", "opportunity-fire", "counterbattery-fire"

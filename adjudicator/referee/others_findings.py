@@ -1,4 +1,4 @@
-"""What the other side does wrong in an action is laid to the player who does it, not to whoever acts.
+"""The other side's offences in an action: they are held against the player who commits them, not whoever acts.
 
 A roll that was never made is of whoever went on without it: by mail one side may draw the other's chit, and a check
 that a shot demands is its target's. Opportunity Fire that may not be taken is of who takes it.

@@ -24,7 +24,7 @@ __all__ = ["module_result", "report_findings", "report_notes"]
 
 _FIRE_RULE: Final = "GTS R9.2"
 _COLOUR: Final = "colour"
-"""What a line is wrong about, beside its section; in the place of a modifier."""
+"""The subject of a mistake in a line, beside its section; in the place of a modifier."""
 
 
 def report_notes(segment: Segment, resolutions: Sequence[Resolution] = ()) -> Iterator[str]:

@@ -24,7 +24,7 @@ _OF_SERIES: Final[Mapping[str, str]] = {
     "NQoS S5.3": "GTS R15",
     "NQoS S5.4": "GTS R6.9",
 }
-"""What the siege's book says of something that the series has, too: its rule there."""
+"""The rule in the siege's book on something that the series has, too."""
 
 
 def cited_rule(game: GameData, rule: str) -> str:

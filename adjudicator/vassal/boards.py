@@ -119,7 +119,7 @@ class MapLayout:
     """The empty space to the left of and above the boards."""
     _names: dict[tuple[int, int], str] = field(default_factory=dict, init=False, repr=False, compare=False)
     _points: dict[str, Point] = field(default_factory=dict, init=False, repr=False, compare=False)
-    """What was asked for before: a game is played in few places, and each is asked for time and again."""
+    """The answers given before: a game is played in few places, and each is asked for time and again."""
 
     def board_at(self, point: Point) -> PlacedBoard | None:
         """Return the board at a map pixel, if there is one."""

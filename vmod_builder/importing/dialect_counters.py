@@ -1,4 +1,4 @@
-"""What the module shows of its counters: sides, layers, activation and markers, as tables of ``dialect.toml``."""
+"""The dialect of a module's counters: sides, layers, activation and markers, as tables of ``dialect.toml``."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class _Layer:
 
     name: str
     names: tuple[str, ...]
-    """What its levels add to a counter's name."""
+    """The additions of its levels to a counter's name."""
     always_on: bool
     menu: tuple[str, ...]
     counters: int = 0

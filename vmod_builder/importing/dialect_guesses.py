@@ -1,4 +1,4 @@
-"""What a module shows the game by, as far as its build file and its pieces tell: the tables of ``dialect.toml``.
+"""The dialect of a module, as far as its build file and its pieces show it: the tables of ``dialect.toml``.
 
 Each table is found, or it is a guess: then it has the series's own words, or what the module has of a like name, and
 its owner is asked to look at it. Nothing here is certain that the module does not say itself.

@@ -12,7 +12,7 @@ from .roll_purposes import rolls_of
 __all__ = ["Announcement", "Announcements", "is_for", "told_together"]
 
 Announcement = Declared | RollNamed
-"""What a player says of a roll: which unit does what, or what a die is for."""
+"""A player's words about a roll: the unit and its action, or the purpose of a die."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ _CIRCUMSTANCE: Final = re.compile(
     r"(?<=\S)\s+(?:as|when|while)\s+(?!well\b|planned\b|usual\b|before\b|(?:the\s+)?(?:target|spotter)\b).*",
     re.IGNORECASE,
 )
-"""When something is done: "6/2 as it leaves 28.13" is no move of 6/2."""
+"""The time of an action: "6/2 as it leaves 28.13" is no move of 6/2."""
 _AIMED: Final = re.compile(r"(?:->|→|=>|\b(?:on|vs\.?|versus|at|against|into))\s*$", re.IGNORECASE)
 """The words and signs before the name of a target."""
 
@@ -88,7 +88,7 @@ class Clause:
 
     @property
     def asks_the_other_side(self) -> bool:
-        """Whether the clause is a question to the other player about what he does."""
+        """True if the clause is a question to the other player about what he does."""
         return self.addresses and self.text.endswith("?")
 
     @property

@@ -75,7 +75,7 @@ _OUTCOME: Final = re.compile(
     r"[:\s]*\d\s*[,:=]?\s*(?:is\s+)?(?:ok(?:ay)?|yes|no|nope|good|passed|failed|passes|fails|pass|fail|holds?|supp\.?|suppressed)?[\s.!]*",
     re.IGNORECASE,
 )
-"""What is left of a clause that tells of nothing but a unit's check: "3rd 9 no"."""
+"""The rest of a clause about nothing but a unit's check: "3rd 9 no"."""
 _LETS_ACT: Final = frozenset({Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION})
 """Phrases that say why a unit may act, and not what it does."""
 

@@ -36,11 +36,11 @@ _ACTS: Final = re.compile(
     r"\s*(?:->|→|=>|(?:op|fires|shoots|vs|assaults|spots|rally|rallies|converts|holds|retreats|moves|goes)\b|(?:in)?to\s+\d\d\.\d\d)",
     re.IGNORECASE,
 )
-"""What a unit does that is called by its number alone: "6 -> 2/VIII"."""
+"""The action of a unit that is called by its number alone: "6 -> 2/VIII"."""
 _BEGINS: Final = re.compile(r"(?:^|[,;:.(+&]|\b(?:dc|and|then|also|my|our))\s*$", re.IGNORECASE)
 _ACTIVATED: Final = re.compile(r"\bdc\s+$", re.IGNORECASE)
 _AIMED: Final = re.compile(r"(?<!\bpoints)(?<!\bcp)(?<!\bdp)(?<=[a-z])\s*(?:->|→|=>|\bvs\.?)\s*$", re.IGNORECASE)
-"""What stands before the number of a target: "L -> 6". Points go up in this way as well."""
+"""The words before the number of a target: "L -> 6". Points go up in this way as well."""
 _BETWEEN_NAMES: Final = re.compile(r"[,;:()=<>+→]")
 """Signs that are never part of a name."""
 _MAX_WORDS: Final = 6

@@ -72,7 +72,7 @@ class Phrase(StrEnum):
     DISMISSED_DIE = "dismissed-die"
     DISMISSED_DRAG = "dismissed-drag"
     DISMISSED_ACTION = "dismissed-action"
-    """What was announced is not done."""
+    """An announced action is not done."""
     RESULT = "result"
     """The result of a roll; it announces none."""
     WITHOUT_COMPANY_BONUS = "without-company-bonus"

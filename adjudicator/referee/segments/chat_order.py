@@ -58,12 +58,12 @@ class _Item:
 
     @property
     def is_shot(self) -> bool:
-        """Whether the action is a shot, which has a range."""
+        """True if the action is a shot, which has a range."""
         return not _DIRECT.isdisjoint(self.actions)
 
     @property
     def may_be_move(self) -> bool:
-        """Whether the action may be a move, which its drag completes."""
+        """True if the action may be a move, which its drag completes."""
         own = set(self.actions)
         return any(own >= each and own <= each | _ACTIVATIONS for each in _MAY_BE_MOVES)
 

@@ -29,7 +29,7 @@ __all__ = ["DiceOfWords"]
 
 _SPOKEN: Final = (Said, RollNamed, DieDismissed)
 _BETWEEN: Final = (ConditionsSet, LeaderMoved, LevelSet, PointsSet, StateSet, TurnedOver, UnitMoved)
-"""What may come between the dice and the words about them: counters are moved, and results are marked."""
+"""The events that may come between the dice and the words about them: counters are moved, and results are marked."""
 _Number = tuple[int, int]
 """The number of a log, and of a step in it."""
 

@@ -135,7 +135,7 @@ class _Segmenter:
         self.found: list[OpenSegment] = [self._current]
         self._aside = Aside()
         self._reaction: Reaction | None = None
-        """What the answer goes on with, though something else has been done since."""
+        """The actions that the answer goes on with, though something else has been done since."""
         self._latest: ObservedStep | None = None
         """The step up to which the events have been taken: words may be put behind what was done after them."""
 

@@ -1,4 +1,4 @@
-"""What is held up: an action is refused once for what should have gone before it, and that may be done later.
+"""Overdue steps: an action is refused once for what should have gone before it, and that may be done later.
 
 A roll for withdrawal holds up its owner only: by mail he makes it in his answer, while the other side goes on.
 """

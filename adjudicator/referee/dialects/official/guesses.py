@@ -1,4 +1,4 @@
-"""What hangs on a guess of the import: a finding that another reading of the guessed table would lift.
+"""The findings that depend on a guess of the import: another reading of the guessed table would lift them.
 
 A table of ``dialect.toml`` that is a guess may be wrong in every way: the layer of the Column may show something else,
 the night another turn. So an action is judged again in the positions that the table might have stood for, and a report
