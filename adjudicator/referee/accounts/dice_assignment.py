@@ -19,7 +19,7 @@ from ...rules.chance import DiceSource, MissingRoll
 from ..events import Declared, RollNamed
 from .firers import FirersSaid
 from .observation import DeferredCheck, Evidence, Observation, PaymentTrace
-from .search import ChoiceSequence, Option, SearchResult, search
+from .search import ChoiceSequence, KnownRuns, Option, SearchResult, search
 from .slips import Slip, Slips
 
 __all__ = ["MAX_RUNS", "Answer", "Assigned", "DiceAssignment", "assign_dice"]
@@ -260,27 +260,26 @@ class DiceAssignment(DiceSource):
         kept = self.observed.kept_back
         return tuple(self._dice_left()) if kept is None else (*self._dice_left(), kept)
 
-    def leftover_slips(self) -> Slips:
-        """Return the slips of what was observed and explains nothing."""
+    def leftover_slips(self, tail: Slip | None) -> Slips:
+        """Return the slips of what was observed and explains nothing; *tail* is that of a die left at the end."""
         evidence, taken = self._evidence, self._record.taken
         dice = self._dice_left()
         last = max((at for at in evidence.dice if at in taken), default=-1)
         slips: list[Slip] = []
         for at in dice:
-            slips += self._unused_slips(at, at_end=at > last and at >= self.observed.carried)
+            at_end = at > last and at >= self.observed.carried
+            slips += self._unused_slips(at, tail if at_end else Slip.STRAY_DIE)
             if evidence.is_announced(at):
                 slips.append(Slip.ANNOUNCED_DIE_UNUSED)
         slips += [Slip.ANNOUNCEMENT_UNUSED for at in evidence.claims if at not in taken]
         return tuple(slips)
 
-    def _unused_slips(self, at: int, *, at_end: bool) -> Slips:
+    def _unused_slips(self, at: int, slip: Slip | None) -> Slips:
         if any(self._evidence.own_purpose(at)):
             return (Slip.LABELLED_DIE_UNUSED,)
         if at < self.observed.of_past:
             return (Slip.DIE_OF_UNKNOWN_PAST,)
-        if not at_end:
-            return (Slip.STRAY_DIE,)
-        return (self.observed.tail,) if self.observed.tail is not None else ()
+        return () if slip is None else (slip,)
 
     # dice
 
@@ -399,6 +398,8 @@ class Assigned(Generic[R]):
 
     result: R
     dice: DiceAssignment
+    charged: Slips
+    """The slips in which the result does not fit the table."""
 
 
 def assign_dice(
@@ -410,6 +411,7 @@ def assign_dice(
     bound: float = float("inf"),
     margin: float = 0.0,
     max_runs: int = MAX_RUNS,
+    known: KnownRuns[Assigned[R]] | None = None,
 ) -> SearchResult[Assigned[R]]:
     """Return the cheapest assignments of the dice of an action.
 
@@ -420,14 +422,16 @@ def assign_dice(
         windows: for each step of a move the number of the drag that it was made with.
         bound: only assignments that cost less are asked for.
         margin: how much more than the cheapest one an assignment may cost.
-        max_runs: how often *resolve* is called at most.
+        max_runs: how many assignments are tried at most.
+        known: what came of the same action in other searches, whatever a die left at the end cost there.
     """
 
     def run(choices: ChoiceSequence) -> Assigned[R]:
         dice = DiceAssignment(observed, choices, windows)
-        return Assigned(resolve(dice), dice)
+        result = resolve(dice)
+        return Assigned(result, dice, charge(result))
 
     def slips(assigned: Assigned[R]) -> Slips:
-        return (*assigned.dice.leftover_slips(), *charge(assigned.result))
+        return (*assigned.dice.leftover_slips(observed.tail), *assigned.charged)
 
-    return search(run, slips, bound=bound, margin=margin, max_runs=max_runs)
+    return search(run, slips, bound=bound, margin=margin, max_runs=max_runs, known=known)

@@ -23,7 +23,7 @@ from ..events import StateSet, TurnedOver, UnitMoved
 from .candidates.candidate import Candidate
 from .dice_assignment import MAX_RUNS, Answer, Assigned, DiceAssignment, assign_dice
 from .observation import Observation
-from .search import Explanation
+from .search import Explanation, KnownRuns
 from .slips import Level, Slip, Slips, cost_of, cost_of_level, is_doubt_only, worst_level
 
 __all__ = ["Account", "Answered", "Interpreter", "Tables", "answers_in", "unchanged"]
@@ -136,12 +136,27 @@ def answers_in(position: Position, observed: Observation, table: Position, answe
     return found[0].result.dice.answers if found else ()
 
 
+class KnownJudgements:
+    """What was judged of candidates with the dice of one part of a segment, for all who ask about that part.
+
+    A part is read several times: with each cost of a die that is left at the end, and once more to look for a rival.
+    """
+
+    def __init__(self) -> None:
+        self._runs: dict[tuple[int, FaceDownAs], tuple[Candidate, KnownRuns[Assigned[_Run]]]] = {}
+
+    def of(self, candidate: Candidate, face_down_as: FaceDownAs) -> KnownRuns[Assigned[_Run]]:
+        """Return the runs of a candidate, which is itself and no other like it."""
+        _, runs = self._runs.setdefault((id(candidate), face_down_as), (candidate, {}))
+        return runs
+
+
 class Interpreter:
     """Looks for the accounts of one segment."""
 
     def __init__(
         self, position: Position, book: RuleBook, observed: Observation, tables: Tables,
-        answered: Answered = unchanged,
+        answered: Answered = unchanged, known: KnownJudgements | None = None,
     ) -> None:  # fmt: skip
         """Prepare for one segment.
 
@@ -151,7 +166,10 @@ class Interpreter:
             observed: what was observed of the action.
             tables: what the table shows before, after and later.
             answered: returns the position with the results of checks that were left to an answer and are made here.
+            known: what other interpreters have judged of the same candidates, observed alike but for the slip of a die
+                that is left at the end.
         """
+        self._known = KnownJudgements() if known is None else known
         self._position = position
         self._book = book
         self._observed = observed
@@ -264,11 +282,8 @@ class Interpreter:
     ) -> tuple[list[Account], bool]:
         """Return the accounts with face-down counters taken for guns or for dummies, and whether that matters."""
         start = candidate.position or self._position
-        depends = False
 
         def resolve(dice: DiceAssignment) -> _Run:
-            nonlocal depends
-            self._runs += 1
             dice.answer()
             begun = self._answered(start, dice.answers)
             judgement = Judgement(begun, self._book, dice)
@@ -279,8 +294,6 @@ class Interpreter:
                 return _Run(
                     judgement, begun, ended=False, owed=dice.owed, entering=_hex_entered(candidate.action, dice)
                 )
-            finally:
-                depends = depends or judgement.hangs_on_face_down
             return _Run(judgement, begun, ended=True)
 
         def charge(run: _Run) -> Slips:
@@ -294,8 +307,11 @@ class Interpreter:
             )
 
         result = assign_dice(
-            self._observed, resolve, charge, windows=candidate.windows, bound=bound, margin=margin, max_runs=max_runs
-        )
+            self._observed, resolve, charge, windows=candidate.windows, bound=bound, margin=margin, max_runs=max_runs,
+            known=self._known.of(candidate, face_down_as),
+        )  # fmt: skip
+        self._runs += len(result.tried)
+        depends = any(each.result.judgement.hangs_on_face_down for each in result.tried)
         return [_account(candidate, each, proven=result.proven) for each in result.found], depends
 
 

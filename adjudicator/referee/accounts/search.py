@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 
 from .slips import Slips, cost_of
 
-__all__ = ["ChoiceSequence", "Explanation", "Option", "SearchResult", "search"]
+__all__ = ["ChoiceSequence", "Explanation", "KnownRuns", "Option", "SearchResult", "Tried", "search"]
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -58,6 +58,18 @@ class ChoiceSequence:
 
 
 @dataclass(frozen=True, slots=True)
+class Tried(Generic[R]):
+    """One run of the judgement, with the choices that it made."""
+
+    choices: ChoiceSequence
+    result: R
+
+
+KnownRuns = dict[tuple[int, ...], Tried[R]]
+"""The runs of a judgement by their scripts: a script leads to the same choices and the same result each time."""
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation(Generic[R]):
     """One way through the judgement."""
 
@@ -73,6 +85,8 @@ class SearchResult(Generic[R]):
     found: tuple[Explanation[R], ...]
     proven: bool
     """True if nothing untried can be cheaper than the margin asked for above the cheapest one."""
+    tried: tuple[R, ...] = ()
+    """The results of all runs, in their order."""
 
 
 def search(
@@ -82,6 +96,7 @@ def search(
     bound: float = float("inf"),
     margin: float = 0.0,
     max_runs: int,
+    known: KnownRuns[R] | None = None,
 ) -> SearchResult[R]:
     """Return the cheapest explanation and all that cost less than *margin* more.
 
@@ -90,19 +105,24 @@ def search(
         charge: the slips that show only in its result, such as dice that nothing needed.
         bound: what the best explanation costs that is known already; one that costs as much is not asked for.
         margin: how much more than the cheapest one, or than the bound, an explanation may cost.
-        max_runs: how often *run* is called at most; if that cuts the search off, the result is not proven.
+        max_runs: how many scripts are tried at most; if that cuts the search off, the result is not proven.
+        known: the runs of the same judgement in other searches, to which those of this one are added.
     """
+    known = {} if known is None else known
+    tried: list[R] = []
     found: list[Explanation[R]] = []
     best = bound
     queue: list[tuple[float, int, tuple[int, ...]]] = [(0.0, 0, ())]
-    pushed = runs = 0
+    pushed = 0
     while queue and queue[0][0] < best + margin:
-        if runs == max_runs:
-            return SearchResult(_within(found, best, margin), proven=False)
-        runs += 1
+        if len(tried) == max_runs:
+            return SearchResult(_within(found, best, margin), proven=False, tried=tuple(tried))
         _, _, script = heappop(queue)
-        choices = ChoiceSequence(script)
-        result = run(choices)
+        if script not in known:
+            made = ChoiceSequence(script)
+            known[script] = Tried(made, run(made))
+        choices, result = known[script].choices, known[script].result
+        tried.append(result)
         slips = charge(result)
         total = choices.cost + cost_of(slips)
         if total < best + margin:
@@ -114,7 +134,7 @@ def search(
                 if least < best + margin:
                     pushed += 1
                     heappush(queue, (least, pushed, (*choices.made[:at], other)))
-    return SearchResult(_within(found, best, margin), proven=True)
+    return SearchResult(_within(found, best, margin), proven=True, tried=tuple(tried))
 
 
 def _within(found: list[Explanation[R]], best: float, margin: float) -> tuple[Explanation[R], ...]:

@@ -19,7 +19,7 @@ from ..events import Declared, DieRolled, ObservedStep, RollNamed, TableEvent
 from ..segments.segment import Segment, SegmentKind
 from .candidates.candidate import Candidate, Context
 from .candidates.registry import CANDIDATES
-from .interpretation import Account, Answered, Interpreter, Tables, unchanged
+from .interpretation import Account, Answered, Interpreter, KnownJudgements, Tables, unchanged
 from .observation import DeferredCheck, Observation, PaymentTrace
 from .slips import Slip, cost_of
 
@@ -80,6 +80,18 @@ class Part:
     """The purposes of the rolls whose results were on the table before any die fell."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A part of a segment in a position, with what it may mean and what was judged of that."""
+
+    position: Position
+    part: Part
+    meanings: Sequence[Candidate]
+    known: KnownJudgements
+    kept_back: int | None = None
+    """The number of the die that is kept back for what comes next."""
+
+
 class SegmentReader:
     """Reads segments by the rules of one book, of a game that is known from a start on."""
 
@@ -105,29 +117,32 @@ class SegmentReader:
         the accounts. *keeps_back*: the last die may have been rolled for that, whatever it would do here.
         """
         found: list[Account] = []
+        asked = self._question(position, part)
         for tail in _TAILS:
-            account = self._read(position, part, tail)
+            account = self._read(asked, tail)
             if account is None:
                 return ()
             left = _tail(part, account)
             if all(account.unused != known.unused for known in found):
-                found.append(self._reviewed(position, part, _without_tail(account, part, tail)))
+                found.append(self._reviewed(asked, _without_tail(account, part, tail)))
             if not left:
                 break
         if len(found) == 1 and keeps_back:
-            found += self._with_die_kept_back(position, part, found[0])
+            found += self._with_die_kept_back(asked, found[0])
         return tuple(found)
 
-    def _with_die_kept_back(self, position: Position, part: Part, account: Account) -> Iterator[Account]:
+    def _with_die_kept_back(self, asked: _Question, account: Account) -> Iterator[Account]:
         """Yield an account without the last die, if another one takes it."""
+        part = asked.part
         last = max((at for at, event in enumerate(part.segment.events) if isinstance(event, DieRolled)), default=-1)
         if last not in account.taken:
             return
-        other = self._read(position, part, Slip.STRAY_DIE, kept_back=last)
+        asked = replace(asked, kept_back=last, known=KnownJudgements())
+        other = self._read(asked, Slip.STRAY_DIE)
         if other is not None:
-            yield self._reviewed(position, part, _without_tail(other, part, Slip.STRAY_DIE, last), kept_back=last)
+            yield self._reviewed(asked, _without_tail(other, part, Slip.STRAY_DIE, last))
 
-    def _reviewed(self, position: Position, part: Part, account: Account, *, kept_back: int | None = None) -> Account:
+    def _reviewed(self, asked: _Question, account: Account) -> Account:
         """Return an account; if it accuses somebody, with another one that lifts the accusation, if there is one.
 
         Where an announcement came to nothing, whoever made it is accused of that.
@@ -135,14 +150,13 @@ class SegmentReader:
         unused = Slip.ANNOUNCEMENT_UNUSED in account.slips
         if not account.accuses and not unused:
             return account
-        tail = Slip.STRAY_DIE_PERHAPS_FOR_NEXT
+        part, kept_back, tail = asked.part, asked.kept_back, Slip.STRAY_DIE_PERHAPS_FOR_NEXT
         slips = (*account.slips, *[tail] * len(_dice_charged(account, part, kept_back)))
         charged = replace(account, slips=slips, cost=cost_of(slips))
-        interpreter = self._interpreter(position, part, tail, kept_back)
-        meanings = self._meanings(position, part)
+        interpreter = self._interpreter(asked, tail)
         if account.accuses:
-            return _without_tail(interpreter.with_rival(charged, meanings), part, tail, kept_back)
-        found = interpreter.with_use_of_words(charged, meanings)
+            return _without_tail(interpreter.with_rival(charged, asked.meanings), part, tail, kept_back)
+        found = interpreter.with_use_of_words(charged, asked.meanings)
         return _without_tail(found, part, tail, kept_back)
 
     def read_step(self, position: Position, part: Part) -> Account | None:
@@ -153,14 +167,14 @@ class SegmentReader:
         apart, and a step without a die waits for one. So the next step alone shows which of its rolls one left out.
         """
         tail = Slip.STRAY_DIE if part.segment.kind is SegmentKind.WITHDRAWAL else None
-        reading = self._read(position, part, tail)
+        reading = self._read(self._question(position, part), tail)
         rolled = [roll.purpose for roll in reading.action.own_rolls] if reading is not None else []
         if reading is None or len(rolled) < 2 or not self._next_step(reading):
             return reading
         readings = [reading]
         for purpose in dict.fromkeys(rolled):
             without = replace(part, settled=part.settled | {purpose})
-            readings.append(self._read(position, without, tail) or reading)
+            readings.append(self._read(self._question(position, without), tail) or reading)
         costs = [each.cost + self._cost_of_next_step(each, part) for each in readings]
         return readings[costs.index(min(costs))]
 
@@ -184,22 +198,24 @@ class SegmentReader:
             part.segment, kind=SegmentKind(step), units=(), action="", events=tuple(event for event, _ in left),
             steps=tuple(where for _, where in left),
         )  # fmt: skip
-        found = self._read(after, replace(part, unit="", segment=segment, carried=len(left)), None)
+        found = self._read(self._question(after, replace(part, unit="", segment=segment, carried=len(left))), None)
         return 0.0 if found is None else found.cost
 
-    def _read(
-        self, position: Position, part: Part, tail: Slip | None, *, kept_back: int | None = None
-    ) -> Account | None:
-        return self._interpreter(position, part, tail, kept_back).best(self._meanings(position, part))
+    def _question(self, position: Position, part: Part) -> _Question:
+        return _Question(position, part, self._meanings(position, part), KnownJudgements())
+
+    def _read(self, asked: _Question, tail: Slip | None) -> Account | None:
+        return self._interpreter(asked, tail).best(asked.meanings)
 
     def _meanings(self, position: Position, part: Part) -> list[Candidate]:
         """Return what a part of a segment may mean, the likeliest first."""
         scene = self._scene(position, part.segment, part.unit, (part.tables.after, *part.tables.later))
         return sorted(CANDIDATES[part.segment.kind](scene), key=lambda each: cost_of(each.slips))
 
-    def _interpreter(self, position: Position, part: Part, tail: Slip | None, kept_back: int | None) -> Interpreter:
-        observed = observation_of(part, tail, position=position, unit_sides=self._sides, kept_back=kept_back)
-        return Interpreter(position, self._book, observed, part.tables, part.answered)
+    def _interpreter(self, asked: _Question, tail: Slip | None) -> Interpreter:
+        position, part = asked.position, asked.part
+        observed = observation_of(part, tail, position=position, unit_sides=self._sides, kept_back=asked.kept_back)
+        return Interpreter(position, self._book, observed, part.tables, part.answered, asked.known)
 
     def _scene(self, position: Position, segment: Segment, unit: str, later: tuple[Position, ...] = ()) -> Context:
         return Context(position, self._book, segment, unit, later, self._unknown_contacts)
