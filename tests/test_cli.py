@@ -312,3 +312,12 @@ def test_places_of_the_game_s_own_module_have_their_names_without_the_module() -
     assert "  2/VIII/132: 30.15 → 28.13" in lines
     assert "  1re Brigade Française Libre: Chits, In play → Chits, Played" in lines
     assert not [line for line in lines if re.search(r"\([0-9]+,[0-9]+\)", line)]
+
+
+def test_a_diff_has_no_bookkeeping_of_the_module() -> None:
+    mails = Path(__file__).parents[1] / "examples" / "italians_attack"
+    lines = command("diff", mails / "mail-03.vlog", mails / "mail-04.vlog").out.splitlines()
+    assert "  2/VIII/132: Suppressed 0 → 1" in lines
+    assert "  L/2/13 DBLE: last declaration spotter → opportunity fire" in lines
+    assert "  last roll of 1d10: 6 → 7" in lines
+    assert lines[-1] == "3 differences"

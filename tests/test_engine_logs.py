@@ -69,10 +69,7 @@ def test_each_log_continues_the_one_before(log: dict[str, Any], previous: str) -
 def test_a_log_left_out_is_noticed() -> None:
     document, code = audit(path_of("c"), "--after", path_of("a"))
     assert document["continuity"]["link"] == "broken"
-    assert (
-        "1/VIII/132: Declared second action done → 2 cohesion hits, Cohesion 0 → 2, StepLoss 0 → 1"
-        in (document["continuity"]["differences"])
-    )
+    assert "1/VIII/132: Cohesion 0 → 2, StepLoss 0 → 1" in (document["continuity"]["differences"])
     assert code == 1
 
 

@@ -44,14 +44,16 @@ def diff_lines(
     if not facts:
         yield "Nothing differs."
         return
+    total = 0
     for _name, heading, some in _by_section(facts):
         lines = wording.differences(some, before=before)
+        total += len(lines)
         if lines:
             yield ""
-            yield f"{heading} ({len(some)})"
+            yield f"{heading} ({len(lines)})"
             yield from (f"  {line}" for line in lines)
     yield ""
-    yield count(len(facts), "difference")
+    yield count(total, "difference")
 
 
 def diff_document(

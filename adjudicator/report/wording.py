@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -61,6 +61,11 @@ _NOTES = {
     "private-note": "writes private notes",
     "delayed-note": "writes a note for later",
 }
+_RESULT: Final = "result"
+_OF_A_ROLL: Final = ("total", "keep", "summary")
+"""The endings of what a dice button notes besides the result."""
+_DECLARED: Final = "Declared"
+"""The property in which the counters of modules built here keep what was declared last."""
 
 
 @dataclass(frozen=True)
@@ -232,7 +237,11 @@ class Wording:
         the order of the pieces' ids would reveal which face-down counter is which.
         """
         of_pieces = [fact for fact in facts if isinstance(fact, OF_PIECES)]
-        others = [fact for fact in facts if not isinstance(fact, OF_PIECES)]
+        rolled = {_button(fact) for fact in facts if _is_roll(fact, _RESULT)}
+        others = [
+            fact for fact in facts
+            if not isinstance(fact, OF_PIECES) and not (_is_roll(fact, *_OF_A_ROLL) and _button(fact) in rolled)
+        ]  # fmt: skip
         lines = sorted(line for fact in of_pieces for line in self._difference(fact, before))
         lines += [line for fact in others for line in self._difference(fact, before)]
         if most and len(lines) > most:
@@ -248,6 +257,10 @@ class Wording:
         elif isinstance(fact, TurnChanged):
             turns = [self._turn_words(fact.tracker, state) for state in (fact.old, fact.new)]
             yield f"turn: {' → '.join(turns)}" if any(turns) else "the turn differs (the module would show how)"
+        elif isinstance(fact, PropertyChanged) and _is_roll(fact, _RESULT):
+            yield f"last roll of {one_line(_button(fact))}: {_value(fact.old)} → {_value(fact.new)}"
+        elif isinstance(fact, PieceChanged):
+            yield from self._say(_without_declaration(fact))
         elif isinstance(fact, NotesChanged):
             yield f"the {fact.kind.replace('-', ' ')} differ"
         elif isinstance(fact, RosterChanged):
@@ -265,6 +278,22 @@ class Wording:
             for entry in (fact.before, fact.after)
         )
         yield f"player: {before} → {after}"
+
+
+def _without_declaration(fact: PieceChanged) -> PieceChanged:
+    """Return a change without the last declaration, unless nothing else has changed."""
+    rest = tuple(change for change in fact.changes if change.name != _DECLARED)
+    return replace(fact, changes=rest or tuple(replace(change, name="last declaration") for change in fact.changes))
+
+
+def _is_roll(fact: Fact, *suffixes: str) -> bool:
+    """Return whether a fact is a property that a dice button sets, with one of some endings."""
+    return isinstance(fact, PropertyChanged) and fact.name.rpartition("_")[2] in suffixes and bool(_button(fact))
+
+
+def _button(fact: Fact) -> str:
+    """Return the dice button whose property a fact is about: ``1d10`` of ``1d10_result``."""
+    return fact.name.rpartition("_")[0] if isinstance(fact, PropertyChanged) else ""
 
 
 def _named(names: Sequence[str]) -> str:
