@@ -196,7 +196,56 @@ def add_a_word_of_the_director(document: Document) -> None:
     document["entries"][0]["approved"] = True
 
 
+def call_a_unit_otherwise(document: Document) -> None:
+    next(each for each in document["entries"] if each["unit"])["unit"]["name"] += " II"
+
+
+def call_a_unit_that_rolled_otherwise(document: Document) -> None:
+    next(each for each in document["entries"] if each["resolutions"])["resolutions"][0]["unit"]["id"] = "nobody"
+
+
+def name_a_rule_in_other_letters(document: Document) -> None:
+    finding = illegal(document)["findings"][0]
+    finding["rule"] = finding["rule"].replace("R", "\uff32")
+    document["totals"] = _totals(document["entries"])
+
+
+def name_a_finding_that_there_is_not(document: Document) -> None:
+    illegal(document)["findings"][0]["name"] = "agreed-between-us"
+
+
+def word_a_finding_otherwise(document: Document) -> None:
+    illegal(document)["findings"][0]["text"] = "all is well"
+
+
+def name_a_switch_that_there_is_not(document: Document) -> None:
+    illegal(document)["findings"][0]["switch"] = "anything-goes"
+
+
+def number_the_form_with_a_point(document: Document) -> None:
+    document["format"] = 1.0
+
+
+def number_the_exit_code_with_a_point(document: Document) -> None:
+    document["exit_code"] = float(document["exit_code"])
+
+
+def name_a_step_twice(document: Document) -> None:
+    steps = next(each["steps"] for each in document["entries"] if each["steps"])
+    steps.append(dict(steps[-1]))
+
+
+def exchange_two_steps(document: Document) -> None:
+    steps = next(each["steps"] for each in document["entries"] if len(each["steps"]) > 1)
+    steps[:2] = steps[1::-1]
+
+
+def make_it_for_a_side_that_there_is_not(document: Document) -> None:
+    document["view"]["side"] = "neutral"
+
+
 BY_ITSELF = (
+    name_a_step_twice, exchange_two_steps, number_the_form_with_a_point, number_the_exit_code_with_a_point,
     repeat_an_entry, exchange_two_entries, leave_out_what_is_illegal, lay_it_to_the_table, leave_out_the_log,
     put_in_a_letter_that_nobody_sees, add_a_word_of_the_director,
     make_it_likelier, other_thresholds, fewer_rolls_needed, count_a_face_more_often, other_repeats,
@@ -206,6 +255,14 @@ BY_ITSELF = (
     fewer_in_all, give_it_to_another_player, exchange_the_sides, forget_a_rule, explain_a_change, another_face,
     another_mean, a_step_that_is_none, another_log, another_name_of_the_game, a_phase_less,
 )  # fmt: skip
+
+
+BY_THEIR_NAMES = (
+    call_a_unit_otherwise, call_a_unit_that_rolled_otherwise, name_a_rule_in_other_letters,
+    name_a_finding_that_there_is_not, word_a_finding_otherwise, name_a_switch_that_there_is_not,
+    make_it_for_a_side_that_there_is_not,
+)  # fmt: skip
+"""Names and sentences that the program never writes, by the lists that it has now."""
 
 
 def another_scenario(document: Document) -> None:
@@ -237,8 +294,7 @@ def leave_out_the_positions(document: Document) -> None:
 
 
 def rolled_otherwise(document: Document) -> None:
-    """Change a die of an action that is not judged again."""
-    entry = next(each for each in document["entries"] if each["resolutions"] and each["replay"]["supposed"] is None)
+    entry = next(each for each in document["entries"] if each["resolutions"])
     entry["resolutions"][0]["roll"] = (entry["resolutions"][0]["roll"] + 1) % 10
 
 
@@ -259,7 +315,55 @@ def another_place_before(document: Document) -> None:
     document["replay"]["start"]["units"]["1-viii-132"]["place"] = "33.13"
 
 
+def read_an_action_otherwise(document: Document) -> None:
+    del next(each for each in document["entries"] if each["action"])["action"]["unit"]
+
+
+def write_a_die_with_a_point(document: Document) -> None:
+    steps = (step for each in document["entries"] for step in each["action"]["steps"] if step.get("rolls"))
+    roll = next(steps)["rolls"][0]
+    roll["die"] = float(roll["die"])
+
+
+def judge_nothing(document: Document) -> None:
+    """Say that an action cannot be judged again, and keep the verdict of the rules."""
+    illegal(document)["replay"]["supposed"] = None
+
+
+def judge_what_is_no_action(document: Document) -> None:
+    guilty = illegal(document)
+    guilty["action"] = None
+
+
+def forget_what_one_entry_left(document: Document) -> None:
+    del document["entries"][0]["replay"]["left"]
+
+
+def estimate_nothing(document: Document) -> None:
+    document["estimated"] = None
+
+
+def leave_a_finding_open(document: Document) -> None:
+    """Soften a finding, and everything that follows from it."""
+    guilty = illegal(document)
+    guilty["findings"] = [{**guilty["findings"][0], "verdict": "undecided"}]
+    guilty["verdict"] = guilty["replay"]["verdict"] = "undecided"
+    document["totals"] = _totals(document["entries"])
+
+
+def exchange_two_findings(document: Document) -> None:
+    entry = next(each for each in document["entries"] if sum(f["by"] == "rules" for f in each["findings"]) > 1)
+    entry["findings"].reverse()
+
+
+def other_result_of_a_roll(document: Document) -> None:
+    roll = next(roll for each in document["entries"] for roll in each["resolutions"] if roll["line"])
+    roll["result"] = "miss" if roll["result"] != "miss" else "S"
+
+
 WITH_POSITIONS = (
+    read_an_action_otherwise, write_a_die_with_a_point, judge_nothing, judge_what_is_no_action,
+    forget_what_one_entry_left, estimate_nothing, leave_a_finding_open, exchange_two_findings, other_result_of_a_roll,
     another_scenario, fewer_losses, other_points, other_words, another_end, leave_out_the_positions, rolled_otherwise,
     by_another_unit, another_verdict_of_the_rules, unsettled_by_another_switch, another_place_before,
 )  # fmt: skip
@@ -274,7 +378,7 @@ def name_of(value: object) -> str:
     return str(getattr(value, "__name__", ""))
 
 
-@pytest.mark.parametrize("change", BY_ITSELF, ids=name_of)
+@pytest.mark.parametrize("change", [*BY_ITSELF, *BY_THEIR_NAMES], ids=name_of)
 @pytest.mark.parametrize("options", [(), ("--referee",)])
 def test_a_file_that_contradicts_itself_was_altered(
     change: Callable[[Document], None], options: tuple[str, ...], tmp_path: Path

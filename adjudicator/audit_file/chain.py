@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from ..game.json_text import json_line
 
-__all__ = ["Fault", "chain_faults", "digest", "sealed"]
+__all__ = ["Fault", "chain_faults", "digest", "is_same", "sealed"]
 
 _HASH: Final = "hash"
 _NOT_IN_HEAD: Final = ("entries", "end", "signature")
@@ -35,6 +35,11 @@ class Fault:
 def digest(value: Any, before: str = "") -> str:
     """Return the SHA-256 of a value's canonical JSON, after the text *before*."""
     return sha256(f"{before}{json_line(value)}".encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def is_same(one: Any, other: Any) -> bool:
+    """Return whether two values have the same canonical JSON: 1, 1.0 and true are three."""
+    return json_line(one) == json_line(other)
 
 
 def sealed(head: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

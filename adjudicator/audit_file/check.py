@@ -13,7 +13,7 @@ from ..game.loading.schema_check import document_errors
 from ..rules.house_rules import house_rules
 from ..rules.rule_book import RuleBook
 from ..rules.switches import HouseRules
-from .chain import Fault, chain_faults
+from .chain import Fault, chain_faults, is_same
 from .replay import Replayed, replay_faults
 from .signature import PublicKey, SignatureState, signature_state, signer_of
 from .versions import program_version
@@ -181,12 +181,12 @@ def compare_audits(document: Mapping[str, Any], made: Mapping[str, Any]) -> Iter
     if made.get("kind") != GAME_AUDIT:
         yield Fault("made-anew", None, "the logs are not those of a game that can be refereed")
         return
-    if _facts(document) != _facts(made):
+    if not is_same(_facts(document), _facts(made)):
         yield Fault("input", None, "it describes its logs otherwise than they are")
     if strangers := sorted(_players(document) - _players(made)):
         yield Fault("input", None, f"nobody of this name is in the logs: {', '.join(strangers)}")
     for key in dict.fromkeys((*document, *made)):
-        if key not in (*_VERSIONS, "entries", "end", "signature") and document.get(key) != made.get(key):
+        if key not in (*_VERSIONS, "entries", "end", "signature") and not is_same(document.get(key), made.get(key)):
             yield Fault("made-anew", None, f"{key}: the logs give something else")
     told, found = document["entries"], made["entries"]
     for place in range(1, max(len(told), len(found)) + 1):
@@ -209,6 +209,7 @@ def _players(document: Mapping[str, Any]) -> set[str]:
 
 
 def _entry_differences(place: int, told: Mapping[str, Any], found: Mapping[str, Any]) -> Iterator[Fault]:
-    keys = [key for key in dict.fromkeys((*told, *found)) if key != "hash" and told.get(key) != found.get(key)]
+    names = (key for key in dict.fromkeys((*told, *found)) if key != "hash")
+    keys = [key for key in names if (key in told) != (key in found) or not is_same(told.get(key), found.get(key))]
     if keys:
         yield Fault("made-anew", place, f"the logs give something else: {', '.join(keys)}")

@@ -7,21 +7,22 @@ something had to be supposed that the log does not show.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from ..game.errors import GameDataError
 from ..game.game_data import GameData
-from ..game.play import Roll
+from ..game.play import Action, Roll
 from ..game.play_json import action_from_data
 from ..game.position import Position
 from ..game.position_json import position_from_data, position_to_data
-from ..referee.accounts.assumptions import Supposition, judged_again, supposition_of
-from ..referee.entries import RefereedGame
+from ..referee.accounts.assumptions import Supposition, judged_again, lacks_rolls, supposition_of
+from ..referee.entries import Entry, RefereedGame, worst_verdict
+from ..rules.judge import reviewed
 from ..rules.rule_book import RuleBook
-from ..rules.ruling import Resolution, Ruling
-from .chain import Fault, digest
+from ..rules.ruling import Resolution, Ruling, Verdict
+from .chain import Fault, digest, is_same
 
 __all__ = ["Replayed", "merge_patch", "patched", "replay_data", "replay_faults", "rolled"]
 
@@ -67,7 +68,8 @@ def replay_data(game: RefereedGame) -> tuple[dict[str, Any], list[dict[str, Any]
     for entry in game.entries:
         before = position_to_data(entry.before)
         judged_in = merge_patch(before, position_to_data(entry.judged_in)) if entry.judged_in is not None else {}
-        supposed = supposition_of(entry, game.book, entry.judged_in)
+        supposed = _supposition(entry, game.book)
+        open_ones = _left_open(entry, game.book, supposed) if supposed is not None else []
         ruling = entry.ruling if supposed is not None else None
         after = position_to_data(ruling.after) if ruling is not None and ruling.after is not None else before
         entries.append({
@@ -76,6 +78,7 @@ def replay_data(game: RefereedGame) -> tuple[dict[str, Any], list[dict[str, Any]
             **({"judged_in": judged_in} if judged_in else {}),
             "supposed": [_roll_data(roll) for roll in supposed.rolls] if supposed is not None else None,
             "unfinished": supposed is not None and supposed.unfinished,
+            **({"left_open": open_ones} if open_ones else {}),
             "verdict": ruling.verdict.value if ruling is not None else None,
             "after": digest(after),
             "left": merge_patch(after, position_to_data(entry.after)) if entry.after is not None else None,
@@ -83,6 +86,56 @@ def replay_data(game: RefereedGame) -> tuple[dict[str, Any], list[dict[str, Any]
         now = after
     end = position_to_data(game.end)
     return {"start": start, "carried": merge_patch(now, end), "end": digest(end)}, entries
+
+
+def _supposition(entry: Entry, book: RuleBook) -> Supposition | None:
+    position, action, told = entry.judged_in or entry.before, entry.action, entry.ruling
+    if action is None or told is None:
+        return None
+
+    def final(ruling: Ruling) -> Ruling:
+        texts = [finding.text for finding in told.findings]
+        return _final(ruling, _softened(ruling, told), texts, position, action, book)
+
+    return supposition_of(entry, book, position, final)
+
+
+def _left_open(entry: Entry, book: RuleBook, supposed: Supposition) -> list[int]:
+    """Return the places, from 1, of the rules' findings that the referee left open for what the logs do not show."""
+    if entry.action is None or entry.ruling is None:
+        return []
+    ruling = judged_again(entry.judged_in or entry.before, entry.action, book, supposed)
+    return [place + 1 for place in _softened(ruling, entry.ruling)]
+
+
+def _softened(ruling: Ruling, told: Ruling) -> list[int]:
+    """Return the places of the rules' findings that an entry tells as undecided without an uncertain rule."""
+    return [
+        place for place, (own, other) in enumerate(zip(ruling.findings, told.findings, strict=False))
+        if own.verdict is Verdict.ILLEGAL and other.verdict is Verdict.UNDECIDED and not other.alternatives
+        and not other.switch
+    ]  # fmt: skip
+
+
+def _final(
+    ruling: Ruling, softened: Iterable[int], texts: Sequence[str], position: Position, action: Action, book: RuleBook
+) -> Ruling:
+    """Return a ruling as an entry tells it.
+
+    The referee has left the *softened* findings open, and may have added the reason to their *texts*; then what hangs
+    on a rule that the sources leave uncertain was left open, too.
+    """
+    findings = list(ruling.findings)
+    for place in softened:
+        if place < min(len(findings), len(texts)) and findings[place].verdict is Verdict.ILLEGAL:
+            own = findings[place]
+            text = texts[place] if texts[place].startswith(f"{own.text} (") else own.text
+            findings[place] = replace(own, verdict=Verdict.UNDECIDED, text=text, switch="")
+    if ruling.verdict is not Verdict.ILLEGAL:
+        return ruling
+    verdict = worst_verdict(findings, book.house_rules.waived)
+    told = replace(ruling, verdict=verdict, findings=tuple(findings))
+    return reviewed(told, position, action, book) if verdict is Verdict.ILLEGAL else told
 
 
 def _roll_data(roll: Roll) -> dict[str, Any]:
@@ -124,11 +177,11 @@ def replay_faults(document: Mapping[str, Any], book: RuleBook, seen: Replayed) -
             yield Fault("replay", place, "it has nothing to judge again")
             return
         now = patched(now, data["carried"])
-        is_same = digest(now) == data["before"]
-        if not is_same:
+        agrees = digest(now) == data["before"]
+        if not agrees:
             kind = "recomputed" if known else "replay"
             yield Fault(kind, place, "the position before it is not the one that it was judged in")
-        known = is_same
+        known = agrees
         try:
             before = _position(book.game, now)
             position = _supposed(before, data["judged_in"], now) if "judged_in" in data else before
@@ -137,14 +190,17 @@ def replay_faults(document: Mapping[str, Any], book: RuleBook, seen: Replayed) -
         except GameDataError as error:
             yield Fault("replay", place, f"it cannot be judged again: {' '.join(str(error).split())}")
             return
+        yield from (Fault("recomputed", place, text) for text in _left_out_problems(entry))
         if ruling is not None:
             yield from _ruling_faults(place, entry, ruling)
+            if _lacks_rolls(position, entry, book) != data["unfinished"]:
+                yield Fault("replay", place, "whether a roll had still to be made is not what the file says")
             now = position_to_data(ruling.after or position)
-        is_same = digest(now) == data["after"]
-        if not is_same:
+        agrees = digest(now) == data["after"]
+        if not agrees:
             kind = "recomputed" if known and ruling is None else "replay"
             yield Fault(kind, place, "the position after it is another one")
-        known = is_same
+        known = agrees
         seen.rulings.append(ruling)
         try:
             left = data.get("left")
@@ -162,8 +218,14 @@ def replay_faults(document: Mapping[str, Any], book: RuleBook, seen: Replayed) -
 
 
 def _position(game: GameData, data: Mapping[str, Any]) -> Position:
-    """Return a position as the referee had it: where the logs do not tell a unit's place, it has none."""
-    return position_from_data(game, data, may_lack_places=True)
+    """Return a position as the referee had it: where the logs do not tell a unit's place, it has none.
+
+    Raises GameDataError, also for a position that is written in another way than the program's.
+    """
+    position = position_from_data(game, data, may_lack_places=True)
+    if not is_same(position_to_data(position), data):
+        raise GameDataError("the position is not written as an audit writes it")
+    return position
 
 
 def _supposed(before: Position, patch: Mapping[str, Any], now: Mapping[str, Any]) -> Position:
@@ -183,8 +245,19 @@ def _judged(position: Position, entry: Mapping[str, Any], book: RuleBook) -> Rul
     action, replay = entry.get("action"), entry["replay"]
     if action is None or replay["supposed"] is None:
         return None
-    rolls = tuple(Roll(each["purpose"], each["unit"], each["die"]) for each in replay["supposed"])
-    return judged_again(position, action_from_data(action), book, Supposition(rolls, replay["unfinished"]))
+    done = action_from_data(action)
+    rolls = _rolls_of(replay)
+    ruling = judged_again(position, done, book, Supposition(rolls, replay["unfinished"]))
+    texts = [each["text"] for each in entry["findings"] if each["by"] == "rules"]
+    return _final(ruling, [place - 1 for place in replay.get("left_open", ())], texts, position, done, book)
+
+
+def _lacks_rolls(position: Position, entry: Mapping[str, Any], book: RuleBook) -> bool:
+    return lacks_rolls(position, action_from_data(entry["action"]), book, _rolls_of(entry["replay"]))
+
+
+def _rolls_of(replay: Mapping[str, Any]) -> tuple[Roll, ...]:
+    return tuple(Roll(each["purpose"], each["unit"], each["die"]) for each in replay["supposed"])
 
 
 def rolled(ruling: Ruling, supposed: Sequence[Mapping[str, Any]]) -> list[Resolution]:
@@ -196,6 +269,15 @@ def rolled(ruling: Ruling, supposed: Sequence[Mapping[str, Any]]) -> list[Resolu
         if known is not None:
             left.remove(known)
     return left
+
+
+def _left_out_problems(entry: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what is wrong in the data of an entry that is not judged again."""
+    data = entry["replay"]
+    if data["supposed"] is None and (data["verdict"] is not None or data["unfinished"] or "left_open" in data):
+        yield "it has a verdict of the rules, and nothing to judge again"
+    if data["supposed"] is not None and (data["verdict"] is None or entry.get("action") is None):
+        yield "it has no action, or no verdict of the rules, and something to judge again"
 
 
 def _ruling_faults(place: int, entry: Mapping[str, Any], ruling: Ruling) -> Iterator[Fault]:

@@ -17,11 +17,22 @@ from typing import Final
 from .hexes import Hex
 from .position import Position, Status
 
-__all__ = ["NameNotFound", "called", "find_named", "find_unit", "only_unit_named", "without_place", "words_of"]
+__all__ = [
+    "FACE_DOWN",
+    "NameNotFound",
+    "called",
+    "find_named",
+    "find_unit",
+    "only_unit_named",
+    "without_place",
+    "words_of",
+]
 
 Knows = Callable[[str], bool]
 """A function that tells whether the reader may know which unit a face-down one is."""
 
+FACE_DOWN: Final = " (face down)"
+"""What follows the name of a face-down unit for whoever may know which one it is."""
 _HEX_AT_END: Final = re.compile(r"(?:^|[\s@(]|\bin\b|\bat\b)*([0-9]{2}\.[0-9]{2})\)?$")
 _STILL_THERE: Final = (frozenset({Status.ON_MAP, Status.WAITING}), frozenset({Status.ON_MAP}))
 """The statuses tried in turn to choose one of several units that fit a name: still in the game, then on the map."""
@@ -72,7 +83,7 @@ def called(position: Position, unit: str, knows: Knows = lambda _unit: True) -> 
     state, counter = position.units[unit], position.game.units[unit]
     if not state.hidden:
         return counter.name
-    return f"{counter.name} (face down)" if knows(unit) else f"{counter.hidden_as} in {state.place}"
+    return f"{counter.name}{FACE_DOWN}" if knows(unit) else f"{counter.hidden_as} in {state.place}"
 
 
 def find_unit(position: Position, text: str, *, knows: Knows = lambda _unit: True) -> str:

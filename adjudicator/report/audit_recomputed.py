@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ..audit.findings import FINDING_KINDS
-from ..audit_file.chain import Fault
+from ..audit_file.chain import Fault, is_same
 from ..audit_file.check import AuditCheck
 from ..audit_file.replay import Replayed, rolled
 from ..game.errors import GameDataError
@@ -25,8 +25,10 @@ from ..rules.standing import standing
 from ..viewing.viewer import Viewer
 from .alternatives_text import finding_document
 from .dice_recomputed import dice_faults
-from .entries_text import entry_document, tally_document
-from .game_audit_text import phase_document
+from .entries_text import entry_document, estimated_line_of, tally_document
+from .game_audit_text import LEFT_OUT, phase_document
+from .names_recomputed import name_faults
+from .rolls_recomputed import roll_faults
 from .standing_text import standing_document
 from .verdicts import EXIT_CODES, WEIGHED, worst_of
 
@@ -35,6 +37,10 @@ __all__ = ["not_checked", "remade_faults"]
 _UNEXPLAINED: Final = frozenset({"change-not-explained", "changed-between-files"})
 _REMADE: Final = ("unit", "words", "changed", "resolutions", "switches")
 """The parts of an entry that are worked out from its action and from the position before it."""
+_REMADE_UNJUDGED: Final = ("unit", "words")
+"""The same of an action that is not judged again."""
+_REMADE_OF_NO_ACTION: Final = ("unit", "words", "changed", "switches")
+"""The same of what is no action."""
 _ROLL: Final = frozenset({"purpose", "unit", "die"})
 """The keys of a roll in an action."""
 _REFEREE: Final = Viewer("", referee=True)
@@ -43,10 +49,12 @@ _REFEREE: Final = Viewer("", referee=True)
 def not_checked(check: AuditCheck) -> Iterator[str]:
     """Yield what cannot be checked of an audit file without its logs."""
     yield "that the logs are those that it names, and what was done in them, by whom and in which step"
-    yield "what was on the table: corrections, notes, rolls left out, results not applied"
-    yield "the findings in the files, the order of the dice, and dice that no action used"
-    yield "what is owed, and which figures are estimated"
+    yield "what was on the table, and what changed there between two actions"
+    yield "corrections, notes, rolls left out, results not applied"
+    yield "the findings in the files, whose dice they are, their order, and dice that no action used"
+    yield "the logs' modules, VASSAL versions and numbers of steps, and what is owed"
     if check.document["replay"] is None:
+        yield "which figures are estimated"
         yield "the rulings, the course of the game and its victory: it has no positions"
         return
     if not all("left" in entry.get("replay", {}) for entry in check.document["entries"]):
@@ -54,6 +62,9 @@ def not_checked(check: AuditCheck) -> Iterator[str]:
     supposed = [entry["number"] for entry in check.document["entries"] if "judged_in" in entry.get("replay", {})]
     if supposed:
         yield f"what was supposed of the position before an action (entries {', '.join(map(str, supposed))})"
+    open_ones = [entry["number"] for entry in check.document["entries"] if "left_open" in entry.get("replay", {})]
+    if open_ones:
+        yield f"why something illegal was left undecided (entries {', '.join(map(str, open_ones))})"
     left = [entry["number"] for entry in check.document["entries"] if entry.get("replay", {}).get("supposed") is None]
     if left:
         yield f"the rulings on what is no action that is understood (entries {', '.join(map(str, left))})"
@@ -69,6 +80,8 @@ def remade_faults(check: AuditCheck, book: RuleBook) -> Iterator[Fault]:
     if _titles(document["totals"]) != _titles(totals):
         yield Fault("replay", None, "the rules have other titles")
     yield from _compared("the list of changes that no action explains", document["unexplained"], _unexplained(entries))
+    yield from name_faults(document, book.game)
+    yield from roll_faults(document, book)
     yield from _file_faults(document)
     yield from _view_faults(document)
     yield from dice_faults(document)
@@ -78,7 +91,7 @@ def remade_faults(check: AuditCheck, book: RuleBook) -> Iterator[Fault]:
 
 
 def _compared(what: str, told: Any, found: Any) -> Iterator[Fault]:
-    if told != found:
+    if not is_same(told, found):
         yield Fault("recomputed", None, f"{what} do not follow from its entries")
 
 
@@ -205,6 +218,8 @@ def _view_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
     in_entries = {"replay" in entry for entry in document["entries"]}
     if {document["replay"] is not None, document["replay_left_out"] is None, *in_entries} != {view["referee"]}:
         yield Fault("recomputed", None, "it was made with --referee but has no positions, or vice versa")
+    if document["replay_left_out"] not in (None, LEFT_OUT):
+        yield Fault("replay", None, "it gives another reason why it has no positions than an audit gives")
     if any(("steps" in log) != view["steps"] for log in document["logs"]):
         yield Fault("recomputed", None, "it was made with --steps but has no list of steps, or vice versa")
     settled = document["house_rules"]["settings"]
@@ -230,26 +245,37 @@ def _position_faults(document: Mapping[str, Any], seen: Replayed, book: RuleBook
     if document["scenario"] != seen.start.scenario:
         yield Fault("recomputed", None, f"it names scenario {document['scenario']}, and begins with a position of "
                     f"scenario {seen.start.scenario}")  # fmt: skip
-    entries = []
-    for place, told in enumerate(document["entries"], 1):
-        entry = _entry_again(told, seen, place - 1, book)
-        entries.append(entry)
-        made = entry_document(entry, _REFEREE)
-        judged = entry.ruling is not None
-        found = [finding_document(each) for each in entry.ruling.findings] if entry.ruling is not None else []
-        if judged and any(each not in found for each in _by_rules(told)):
-            yield Fault("replay", place, "findings: something else follows from its action")
-        for key in _REMADE if judged else ("words",) if entry.action is not None else ():
-            if told[key] != made[key]:
-                yield Fault("replay", place, f"{key}: it does not follow from its action")
-    if document["victory"] != standing_document(standing(seen.end, book), seen.end, _REFEREE):
+    entries = [_entry_again(told, seen, index, book) for index, told in enumerate(document["entries"])]
+    for place, (told, entry) in enumerate(zip(document["entries"], entries, strict=True), 1):
+        yield from (Fault("replay", place, f"{each} follows from its action") for each in _other_parts(told, entry))
+    if not is_same(document["victory"], standing_document(standing(seen.end, book), seen.end, _REFEREE)):
         yield Fault("replay", None, "the standing does not follow from its last position")
-    if all("left" in each.get("replay", {}) for each in document["entries"]):
-        game = RefereedGame(
-            book, "", (), tuple(entries), seen.start, seen.end, (), tells_points=_tells_points(document)
-        )
-        if document["course"] != [phase_document(phase) for phase in course(game)]:
-            yield Fault("replay", None, "the losses and points chit by chit do not follow from its entries")
+    game = RefereedGame(book, "", (), tuple(entries), seen.start, seen.end, (), tells_points=_tells_points(document))
+    has_left = {"left" in each.get("replay", {}) for each in document["entries"]}
+    if has_left == {True, False}:
+        yield Fault("recomputed", None, "some of its entries note what they left, and others do not")
+    elif False not in has_left and not is_same(document["course"], [phase_document(phase) for phase in course(game)]):
+        yield Fault("replay", None, "the losses and points chit by chit do not follow from its entries")
+    if all(_is_whole(told, entry) for told, entry in zip(document["entries"], entries, strict=True)):
+        estimated = estimated_line_of(game, entries, _REFEREE)
+        if document["estimated"] != (estimated[-1] if estimated else None):
+            yield Fault("replay", None, "other figures are estimated than it says")
+
+
+def _other_parts(told: Mapping[str, Any], entry: Entry) -> Iterator[str]:
+    """Yield what is different in an entry of the file from what its action and its position give."""
+    made, ruling = entry_document(entry, _REFEREE), entry.ruling
+    if ruling is not None and not is_same(_by_rules(told), [finding_document(each) for each in ruling.findings]):
+        yield "findings: something else"
+    if entry.kind is EntryKind.ACTION and entry.action is None and not told["findings"]:
+        yield "findings: that it is not understood"
+    parts = _REMADE if ruling is not None else _REMADE_UNJUDGED if entry.action is not None else _REMADE_OF_NO_ACTION
+    yield from (f"{key}: something else" for key in parts if not is_same(told[key], made[key]))
+
+
+def _is_whole(told: Mapping[str, Any], entry: Entry) -> bool:
+    """Return whether all rolls of an entry are known again."""
+    return entry.ruling is not None or (entry.action is None and not told["resolutions"])
 
 
 def _tells_points(document: Mapping[str, Any]) -> bool:

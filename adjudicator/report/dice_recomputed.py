@@ -20,7 +20,7 @@ from ..audit.dice_statistics import (
     results_tested,
     significance,
 )
-from ..audit_file.chain import Fault
+from ..audit_file.chain import Fault, is_same
 from .audit_text import die_document
 
 __all__ = ["dice_faults"]
@@ -92,11 +92,11 @@ def _test_problems(die: Mapping[str, Any], sample: DiceSample, threshold: Fracti
     family_error = DEFAULT_FAMILY_ERROR if threshold is None else threshold * len(names)
     made = die_document(significance([sample], family_error)[0])
     for key in _COUNTED:
-        if die[key] != made[key]:
+        if not is_same(die[key], made[key]):
             yield f"its {key.replace('_', ' ')} is not that of its results"
     for test, found in zip(die["tests"], made["tests"], strict=False):
         keys = _OF_TOTALS if sample.dice > 1 else _OF_ANY_THRESHOLD if threshold is None else tuple(found)
-        if any(test[key] != found[key] for key in keys):
+        if not all(is_same(test[key], found[key]) for key in keys):
             yield f"the test of its {test['name']} does not follow from its results"
     needed = made["tests"][0]["rolls_needed"] + 1
     if told[-1] == _REPEATS and not _may_be_repeats(die["tests"][-1], sample, needed if threshold else None):
@@ -106,10 +106,10 @@ def _test_problems(die: Mapping[str, Any], sample: DiceSample, threshold: Fracti
 def _may_be_repeats(test: Mapping[str, Any], sample: DiceSample, needed: int | None) -> bool:
     """Return whether a test of the repeats is right for as many of them as it names."""
     trials = max(len(sample.results) - 1, 0)
-    if not 0 <= test["observed"] <= trials or test["expected"] != trials / sample.faces:
+    if not 0 <= test["observed"] <= trials or not is_same(test["expected"], trials / sample.faces):
         return False
     p_value = binomial_p_value(test["observed"], trials, sample.faces)
-    if test["p_value"] != float(p_value):
+    if not is_same(test["p_value"], float(p_value)):
         return False
     if needed is None:
         return True

@@ -59,6 +59,7 @@ from .wording import Wording
 from .your_move_text import owed_document, your_move_lines
 
 __all__ = [
+    "LEFT_OUT",
     "AuditedGame",
     "findings_by_heading",
     "game_audit_document",
@@ -68,7 +69,8 @@ __all__ = [
 
 FORMAT: Final = 1
 _IN_ALL: Final = "In the dice of all logs"
-_LEFT_OUT: Final = "it was made without --referee, because positions would show which face-down guns are dummies"
+LEFT_OUT: Final = "it was made without --referee, because positions would show which face-down guns are dummies"
+"""The reason why an audit file has no positions."""
 
 
 @dataclass(frozen=True)
@@ -256,7 +258,7 @@ def game_audit_document(audited: AuditedGame) -> dict[str, Any]:
             "side": viewer.side or None, "referee": viewer.referee, "ids": audited.ids, "steps": audited.steps,
         },
         "replay": head_replay,
-        "replay_left_out": None if viewer.referee else _LEFT_OUT,
+        "replay_left_out": None if viewer.referee else LEFT_OUT,
         "logs": [_log_document(audited, log, w) for log, w in zip(game.logs, audited.wordings, strict=True)],
         "totals": _totals_document(game),
         "course": [phase_document(phase) for phase in course(game)],

@@ -184,9 +184,24 @@ def _unlike_items(_validator: object, wanted: bool, items: Any, _schema: object)
             yield ValidationError(f"{twice!r} is there twice", instance=twice)
 
 
+def _exactly(_validator: object, value: Any, found: Any, _schema: object) -> Iterator[ValidationError]:
+    """Look for the very value of a schema. (For the plain validator 1.0 is 1.)"""
+    if not _is_exactly(value, found):
+        yield ValidationError(f"{value!r} was expected")
+
+
+def _one_of(_validator: object, values: Any, found: Any, _schema: object) -> Iterator[ValidationError]:
+    if not any(_is_exactly(value, found) for value in values):
+        yield ValidationError(f"{found!r} is not one of {values!r}")
+
+
+def _is_exactly(value: object, found: object) -> bool:
+    return value == found and type(value) is type(found)
+
+
 _Validator: Any = extend(  # type: ignore[no-untyped-call]
     Draft202012Validator,
-    validators={"pattern": _whole_text, "uniqueItems": _unlike_items},
+    validators={"pattern": _whole_text, "uniqueItems": _unlike_items, "const": _exactly, "enum": _one_of},
     type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_whole),
 )
 """A validator for which 1.0 is no whole number, and which matches patterns against the whole text."""

@@ -6,7 +6,7 @@ again these rolls are needed, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
@@ -19,7 +19,7 @@ from ...rules.rule_book import RuleBook
 from ...rules.ruling import Ruling
 from ..entries import Entry
 
-__all__ = ["Supposition", "judged_again", "supposition_of"]
+__all__ = ["Supposition", "judged_again", "lacks_rolls", "supposition_of"]
 
 T = TypeVar("T")
 _MAX_RUNS: Final = 200
@@ -79,6 +79,11 @@ def judged_again(position: Position, action: Action, book: RuleBook, supposition
     return _run(position, action, book, supposition.rolls, unfinished=supposition.unfinished)[0]
 
 
+def lacks_rolls(position: Position, action: Action, book: RuleBook, rolls: Sequence[Roll]) -> bool:
+    """Return whether the rules ask for one more roll after those of an action and those supposed."""
+    return bool(_run(position, action, book, rolls, unfinished=True)[1])
+
+
 def _run(
     position: Position, action: Action, book: RuleBook, rolls: Sequence[Roll], *, unfinished: bool
 ) -> tuple[Ruling, tuple[Roll, ...]]:
@@ -93,10 +98,13 @@ def _run(
     return judgement.ruling(), missing[-1] if missing else ()
 
 
-def supposition_of(entry: Entry, book: RuleBook, position: Position | None = None) -> Supposition | None:
+def supposition_of(
+    entry: Entry, book: RuleBook, position: Position | None = None, final: Callable[[Ruling], Ruling] | None = None
+) -> Supposition | None:
     """Return the supposition with which an entry's action is judged again; None if its position was supposed, too.
 
-    *position* is the one that the action was judged in, None for the one before it.
+    *position* is the one that the action was judged in, None for the one before it. *final* gives what became of the
+    rules' ruling afterwards; it changes neither the position after the action nor what is found out about the dice.
     """
     if entry.action is None or entry.ruling is None:
         return None
@@ -106,7 +114,7 @@ def supposition_of(entry: Entry, book: RuleBook, position: Position | None = Non
             return None
         rolls = waiting.pop()
         ruling, options = _run(position or entry.before, entry.action, book, rolls, unfinished=True)
-        if _is_same(ruling, entry.ruling):
+        if ruling.after == entry.ruling.after and _is_same(final(ruling) if final else ruling, entry.ruling):
             return Supposition(rolls, bool(options))
         # depth first, a passed check first: a shot at a full hex leaves a dozen checks, which all pass here
         waiting += [(*rolls, option) for option in reversed(options)]
@@ -114,4 +122,4 @@ def supposition_of(entry: Entry, book: RuleBook, position: Position | None = Non
 
 
 def _is_same(one: Ruling, other: Ruling) -> bool:
-    return (one.verdict, one.findings, one.after) == (other.verdict, other.findings, other.after)
+    return (one.verdict, one.findings) == (other.verdict, other.findings)

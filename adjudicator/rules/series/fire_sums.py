@@ -14,7 +14,7 @@ from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from ..ruling import Modifier
 
-__all__ = ["BARRAGE_LEVELS", "MISS", "Mode", "ShotFacts", "ShotSum", "mass_modifier", "shot_sum"]
+__all__ = ["BARRAGE_LEVELS", "MISS", "Mode", "ShotFacts", "ShotSum", "mass_modifier", "shot_results", "shot_sum"]
 
 MISS = "miss"
 """The result of a shot that does not hit."""
@@ -182,7 +182,7 @@ def _sum(facts: ShotFacts, book: RuleBook, extra: tuple[Modifier, ...]) -> ShotS
         rating=rating,
         section=section,
         colour=colour,
-        results=_results(book, section, colour, rating),
+        results=shot_results(book, section, colour, rating),
         barrages=_barrages(facts, book),
         switches=tuple(switches),
         other=other,
@@ -344,7 +344,7 @@ def _line_colour(facts: ShotFacts, book: RuleBook) -> str:
     return book.text("weapon-modes", facts.colour, "direct_line") or facts.colour
 
 
-def _results(book: RuleBook, section: str, colour: str, rating: int) -> tuple[str, ...]:
+def shot_results(book: RuleBook, section: str, colour: str, rating: int) -> tuple[str, ...]:
     """Return the results of the ten faces: one above the rating misses, and so does the one that always does (R9.2)."""
     misses = book.number("fire-rating-limits", "always-misses")
     codes = book.combat_results[section, colour]
