@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.referee.accounts.search import ChoiceSequence, Explanation, Option, SearchResult, search
+from adjudicator.referee.accounts.search import ChoiceSequence, Explanation, KnownRuns, Option, SearchResult, search
 from adjudicator.referee.accounts.slips import Level, Slip, Slips, cost_of, cost_of_level
 
 ROLLS, DICE = 3, 4
@@ -192,6 +192,24 @@ def test_the_runs_that_a_proof_needs_are_enough_for_it(rule: ToyRule) -> None:
     whole = search(counted, rule.charge, max_runs=ENOUGH)
     assert rule.search(max_runs=runs) == whole
     assert not rule.search(max_runs=runs - 1).proven
+
+
+@BRUTE_FORCE
+@given(TOY_RULES, st.lists(st.integers(0, 60), max_size=4))
+def test_searches_that_share_their_runs_find_the_same_and_run_nothing_twice(rule: ToyRule, bounds: list[int]) -> None:
+    runs = 0
+
+    def counted(choices: ChoiceSequence) -> tuple[int, ...]:
+        nonlocal runs
+        runs += 1
+        return rule.run(choices)
+
+    known: KnownRuns[tuple[int, ...]] = {}
+    for bound in (60, *bounds):
+        shared = search(counted, rule.charge, bound=bound, margin=bound % 7, max_runs=ENOUGH, known=known)
+        alone = search(rule.run, rule.charge, bound=bound, margin=bound % 7, max_runs=ENOUGH)
+        assert (shared, shared.tried) == (alone, alone.tried)
+    assert runs == len(known)
 
 
 def test_without_a_run_nothing_is_found_and_nothing_proven() -> None:

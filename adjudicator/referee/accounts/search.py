@@ -9,7 +9,7 @@ that begin with it, and the search may stop when the cheapest script left costs 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Generic, TypeVar
 
@@ -85,7 +85,7 @@ class SearchResult(Generic[R]):
     found: tuple[Explanation[R], ...]
     proven: bool
     """True if nothing untried can be cheaper than the margin asked for above the cheapest one."""
-    tried: tuple[R, ...] = ()
+    tried: tuple[R, ...] = field(default=(), compare=False)
     """The results of all runs, in their order."""
 
 
