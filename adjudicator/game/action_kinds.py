@@ -133,6 +133,8 @@ def declared_kind(rules: str, menu: str) -> ActionKind | None:
 
 def rolls_declared(menu: str) -> frozenset[RollPurpose]:
     """Return the purposes of the dice that belong to an entry of the menus that declares an added kind of action."""
+    if not _ADDED:
+        return frozenset()
     kinds = (kind for _, kind in _ADDED.values() if menu in kind.declared_by)
     return frozenset(purpose for kind in kinds for purpose in kind.rolls)
 

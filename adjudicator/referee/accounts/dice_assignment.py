@@ -352,12 +352,14 @@ class DiceAssignment(DiceSource):
         Where each side rolls a die of its own, either may come first.
         """
         taken, evidence = self._record.taken, self._evidence
+        later = [other for other in evidence.dice if other > at and other in taken] if taken else []
+        if not later:
+            return False
         answered = {other for answer in self._record.answers for other in answer.events}
+        is_free = evidence.is_for_its_side(at, purpose)
         return any(
-            other > at and other in taken and other not in answered
-            and not (evidence.is_for_its_side(at, purpose) and not evidence.is_for_its_side(other, purpose))
-            for other in evidence.dice
-        )  # fmt: skip
+            other not in answered and not (is_free and not evidence.is_for_its_side(other, purpose)) for other in later
+        )
 
     def _dice_left(self) -> list[int]:
         return [at for at in self._evidence.dice if at not in self._record.taken]

@@ -121,6 +121,7 @@ class Evidence:
         self.events = observed.events
         self._said: dict[tuple[int, str, str], bool] = {}
         self._served: dict[tuple[int, str, str], bool] = {}
+        self._of_the_other: dict[tuple[int, str, str], bool] = {}
         self.dice = tuple(
             at for at, event in enumerate(self.events)
             if isinstance(event, DieRolled) and not event.dismissed and at != observed.kept_back
@@ -225,6 +226,12 @@ class Evidence:
 
     def is_of_the_other(self, at: int, purpose: RollPurpose, unit: str) -> bool:
         """Return whether a die is of the mail to which another player answered by saying what he rolls for."""
+        known = self._of_the_other.get((at, purpose, unit))
+        if known is None:
+            known = self._of_the_other[at, purpose, unit] = self._is_of_the_other(at, purpose, unit)
+        return known
+
+    def _is_of_the_other(self, at: int, purpose: RollPurpose, unit: str) -> bool:
         logs, sides = self.observed.logs, self.observed.sides
         if not logs or not sides:
             return False
