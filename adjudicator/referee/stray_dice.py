@@ -19,7 +19,8 @@ __all__ = ["dice_given_up", "with_rest_reported", "with_stray_dice", "with_stray
 
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _OPEN: Final = "the {face} rolled in step {step} completes something from an earlier mail"
-_STRAY: Final = "stray die roll: {face} in step {step}; no rule calls for it"
+_STRAY: Final = "stray die roll: {face} in step {step}; {why}"
+_NOT_CALLED_FOR, _NOT_TOLD = "no rule calls for it", "nothing in logs of this module tells what it was for"
 _VOID: Final = "the {face} rolled in step {step} no longer counts: it was rolled before the answer came"
 
 
@@ -88,7 +89,8 @@ def with_stray_die(
     if words and not die.dismissed:
         asked = finding("dice-not-understood", face=die.face, step=step.number, words=words)
         return state.with_findings(number, asked)
-    state = state.with_notes(number, _STRAY.format(step=step.number, face=die.face))
+    why = _NOT_CALLED_FOR if referee.sight.tells_between_chits else _NOT_TOLD
+    state = state.with_notes(number, _STRAY.format(step=step.number, face=die.face, why=why))
     if die.dismissed:
         return state
     stray = StrayDie(die.face, (step.log, step.number))

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from ....game.game_data import GameData
 from ....game.names import words_of
 from ....vassal.replay import PieceMoved, Step
+from .words import grand_tactical_words
 
 __all__ = ["DrawnChits"]
+
+_Words = tuple[str, ...]
 
 
 class DrawnChits:
@@ -19,14 +24,26 @@ class DrawnChits:
                 names |= dict.fromkeys((formation.name, formation.short_name), chit.id)
         names |= {name: chit for name, chit in game.dialect.chits.items() if chit in game.chits}
         self._chits = {words_of(name): chit for name, chit in names.items()}
+        self._spoken = {tuple(sorted(name)): chit for name, chit in self._chits.items()}
+        self._times = {word for name in _names_of_times(game) for word in words_of(name)}
         self.in_play = ""
         """The chit's id; empty if it is not known."""
 
     def announce(self, text: str) -> bool:
-        """Take in what a player says; return whether it is the name of a chit and nothing else, which he then plays."""
-        chit = self._chits.get(words_of(text))
+        """Take in what a player says; return whether he names a chit and says nothing else, which he then plays.
+
+        The turn and the points may go with it, and the words of one who draws: "1100, next is the French DC: 5 cp".
+        """
+        chit = self._spoken.get(tuple(sorted(self._told(words_of(text)))))
         self.in_play = chit or self.in_play
         return chit is not None
+
+    def _told(self, words: _Words) -> Iterator[str]:
+        """Yield the words that name a chit, abbreviations written out."""
+        names, known = grand_tactical_words().chits, {word for name in self._chits for word in name}
+        for word in words:
+            if word in known or not (word in names.beside or word in self._times or word.isdigit()):
+                yield from names.abbreviations.get(word, (word,))
 
     def follow(self, step: Step, *, turn_is_over: bool) -> None:
         """Follow what happens in a step: a chit leaves its deck, or goes back; between turns none is in play."""
@@ -38,3 +55,8 @@ class DrawnChits:
                     self.in_play = chit
                 elif fact.target_deck is not None and chit == self.in_play:
                     self.in_play = ""
+
+
+def _names_of_times(game: GameData) -> Iterable[str]:
+    """Return the names of the dates and turns of the game."""
+    return (*game.calendar.turns, *game.calendar.date_names.values())

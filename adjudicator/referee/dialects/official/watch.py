@@ -7,7 +7,7 @@ were for is not written down in a way that is known (see :mod:`.visibility`).
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeGuard
 
@@ -100,14 +100,14 @@ class GrandTacticalWatch:
         readings = [self._profile.patterns.read(line) for line in step.chat]
         learned = self._learn(step, readings)
         self._profile.chits.follow(step, turn_is_over=self._changes_turn(step))
-        announced = [text for text, _ in self._talk(readings) if self._profile.chits.announce(text)]
+        announced = {text for text, _ in self._talk(readings) if self._profile.chits.announce(text)}
         events: list[TableEvent] = list(self._ended(step, by_chit=bool(announced)))
         if learned or step.changes_pieces or step.property_changes or self._changes_turn(step):
             events += self._on_table(step, table)
         self._ways.follow(events, turn_is_over=self._changes_turn(step))
         if not step.is_undo:
             events += self._attacks.read(step)
-            events += self._said(readings)
+            events += self._said(readings, announced)
         self._acting |= {event.unit for event in events if _is_of_one_who_acts(event)}
         return tuple(events)
 
@@ -213,9 +213,11 @@ class GrandTacticalWatch:
 
     # words
 
-    def _said(self, readings: list[LineReading]) -> Iterator[TableEvent]:
+    def _said(self, readings: list[LineReading], announced: Collection[str]) -> Iterator[TableEvent]:
+        """Yield what players said, without the names of chits that they *announced*."""
         for text, player in self._talk(readings):
-            yield from self._profile.spoken.read(text, self.position, self.side_of(player))
+            if text not in announced:
+                yield from self._profile.spoken.read(text, self.position, self.side_of(player))
 
     def _talk(self, readings: list[LineReading]) -> Iterator[tuple[str, str]]:
         """Yield what players said, each with the player's name."""

@@ -16,6 +16,7 @@ from ...events import KnownDifference
 __all__ = [
     "Arithmetic",
     "AttackMode",
+    "ChitWords",
     "DifferenceWords",
     "GrandTacticalWords",
     "GuessWords",
@@ -104,6 +105,15 @@ class OpenFact:
 
 
 @dataclass(frozen=True, slots=True)
+class ChitWords:
+    """The words of players who say which chit they play, beside its name."""
+
+    beside: frozenset[str]
+    """The words that say nothing more."""
+    abbreviations: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class GuessWords:
     """A table of a game's dialect that findings may hang on, and those that always hang on it, by their names."""
 
@@ -118,6 +128,7 @@ class GrandTacticalWords:
     ruleset: str
     modes: tuple[AttackMode, ...]
     sections: Mapping[str, str]
+    chits: ChitWords
     modifiers: tuple[ModifierWords, ...]
     arithmetic: tuple[Arithmetic, ...]
     """The versions of the arithmetic, the newest first."""
@@ -154,6 +165,7 @@ def grand_tactical_words() -> GrandTacticalWords:
     return GrandTacticalWords(
         ruleset=data["ruleset"],
         modes=tuple(AttackMode(**row) for row in data["modes"]), sections=data["sections"],
+        chits=_chits(data["chits"]),
         modifiers=tuple(_modifier(row) for row in data["modifiers"]),
         arithmetic=tuple(_arithmetic(row) for row in data["arithmetic"]),
         differences=tuple(_difference(row) for row in data["differences"]),
@@ -164,6 +176,11 @@ def grand_tactical_words() -> GrandTacticalWords:
         of_entry_hexes=frozenset(data["estimated"]["entry_hexes"]),
         after_untold_roll=frozenset(data["after_untold_roll"]["names"]), certain=frozenset(data["certain"]["names"]),
     )  # fmt: skip
+
+
+def _chits(row: Mapping[str, Any]) -> ChitWords:
+    abbreviations = {short: tuple(long.split()) for short, long in row["abbreviations"].items()}
+    return ChitWords(frozenset(row["beside"]), abbreviations)
 
 
 def _modifier(row: Mapping[str, str]) -> ModifierWords:
