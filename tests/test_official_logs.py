@@ -124,6 +124,39 @@ def test_a_game_of_another_module_is_not_read_by_the_kept_one(tmp_path: Path) ->
     assert "was imported from another module than mail-01.vlog names" in outcome.err
 
 
+def of_version(module: Path, target: Path, version: bytes) -> Path:
+    """Write a module's build file and metadata with another version."""
+    archive = open_archive(module, DEFAULT_LIMITS)
+    entries = {name: archive.read(name).replace(b"1.8.0", version) for name in ("buildFile.xml", "moduledata")}
+    target.write_bytes(pack_archive(entries))
+    return target
+
+
+def test_another_module_than_that_of_the_mails_is_refused() -> None:
+    mail, other = LOGS / "straight/mail-01.vlog", LOGS / "oblique/nqos_facsimile.vmod"
+    outcome = run_with(adjudicator, "verify", mail, "--game", imported_directory(), "--module", other)
+    assert (outcome.code, outcome.out) == (3, "")
+    assert "the hexes of the module are not those of this log" in outcome.err
+
+
+def test_a_module_of_another_name_is_refused(tmp_path: Path) -> None:
+    archive = open_archive(LOGS / "straight/nqos_facsimile.vmod", DEFAULT_LIMITS)
+    build_file = archive.read("buildFile.xml").replace(b"No Question of Surrender", b"Another Module")
+    other = tmp_path / "other.vmod"
+    other.write_bytes(pack_archive({"buildFile.xml": build_file}))
+    mail = LOGS / "straight/mail-01.vlog"
+    outcome = run_with(adjudicator, "verify", mail, "--game", imported_directory(), "--module", other)
+    assert outcome.code == 3
+    assert "not the one of this log (got 'Another Module'; expected No Question of Surrender)" in outcome.err
+
+
+def test_a_module_of_another_version_than_the_imported_one_is_told(tmp_path: Path) -> None:
+    of_version(LOGS / "straight/nqos_facsimile.vmod", tmp_path / "newer.vmod", b"1.9.0")
+    mail = shutil.copy(LOGS / "straight/mail-01.vlog", tmp_path)
+    outcome = run_with(adjudicator, "verify", mail, "--game", imported_directory())
+    assert "was imported from version 1.8.0 of the module, newer.vmod is version 1.9.0" in outcome.err
+
+
 def test_points_that_logs_do_not_tell_are_not_shown() -> None:
     mails = [LOGS / f"straight/mail-0{number}.vlog" for number in (1, 2, 3)]
     told = run_with(adjudicator, "audit", *mails, "--game", imported_directory(), "--referee").out

@@ -23,12 +23,35 @@ _MAX_MODULES: Final = 12
 """The greatest number of modules of a folder that are looked at."""
 
 
-def module_of(log: Path, game: SavedGame, game_name: str, limits: Limits) -> Path | None:
-    """Return the module of a log of the official series; None for another log, or if there is none at hand.
+def module_of(
+    log: Path, game: SavedGame, game_name: str, limits: Limits, given: Path | None = None
+) -> Path | None:  # fmt: skip
+    """Return the module of a log: the one *given*, else that of a log of the official series, None if none is at hand.
 
     It is the module of that name in the log's folder, else the one that the import of the game *game_name* has kept.
     Where several modules in the folder have the name, none of them is taken.
     """
+    found = given or _found(log, game, game_name, limits)
+    kept = kept_module(game_name)
+    if SERIES_MARK in game.text and found is not None and kept is not None and found != kept:
+        _tell_other_version(found, kept, game_name, limits)
+    return found
+
+
+def _tell_other_version(module: Path, kept: Path, game_name: str, limits: Limits) -> None:
+    """Say that a game was imported from another version of its module, if so: its figures may be others."""
+    try:
+        new, old = read_module(module, limits), read_module(kept, limits)
+    except VassalError:
+        return  # whoever reads the module next says what is wrong with it
+    if new.name == old.name and new.version != old.version:
+        note(
+            f"{one_line(game_name, 100)} was imported from version {one_line(old.version, 20)} of the module, "
+            f"{one_line(module.name, 100)} is version {one_line(new.version, 20)}: import that one (--force)"
+        )
+
+
+def _found(log: Path, game: SavedGame, game_name: str, limits: Limits) -> Path | None:
     if SERIES_MARK not in game.text or game.module_metadata is None:
         return None
     title = game.module_metadata.title

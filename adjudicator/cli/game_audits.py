@@ -125,9 +125,8 @@ def _read(request: AuditRequest) -> _Read:
     for path in (*before, *request.logs):
         note_input(path)
     files = read_games_for([*before, *request.logs], request.limits, request.reveal_ids)
-    if request.module_path is None:
-        found = module_of(request.logs[-1], files[-1], request.game_name, request.limits)
-        request = replace(request, module_path=found)
+    found = module_of(request.logs[-1], files[-1], request.game_name, request.limits, request.module_path)
+    request = replace(request, module_path=found)
     module = read_module(request.module_path, request.limits) if request.module_path else None
     return _Read(request, files[0] if before else None, tuple(files[len(before) :]), module, patterns)
 

@@ -80,7 +80,7 @@ def verified_turn(request: TurnRequest) -> VerifiedTurn:
     viewer = viewer_of(game, side, referee=request.referee)
     files = read_games_for([*request.previous, request.turn], request.limits, request.reveal_ids)
     _refuse_save(files[-1])
-    module_path = request.module_path or module_of(request.turn, files[-1], request.game_name, request.limits)
+    module_path = module_of(request.turn, files[-1], request.game_name, request.limits, request.module_path)
     module = read_module(module_path, request.limits) if module_path else None
     if request.previous:
         _refuse_same(files[-2], files[-1])

@@ -22,7 +22,7 @@ from ..vassal.saved_game import SavedGame
 from ..vassal.table import Table
 from .advance import beginning
 from .dialects.base import Dialect, LogObserver
-from .dialects.registry import ChosenDialect, choose_dialect, module_title
+from .dialects.registry import ChosenDialect, choose_dialect
 from .dialects.visibility import BETWEEN_CHITS, Sight, softened
 from .discrepancies.aspects import differing
 from .due_rolls import due_rolls, without_due_repeats
@@ -132,9 +132,7 @@ def referee_game(
     """
     book = book_of_file(book, files[0])
     patterns = patterns.with_reports(book.game.dialect.dice_reports)
-    chosen = chosen or choose_dialect(
-        Replay(files[0]).initial, book.game, patterns, module, file=files[0].file, title=module_title(files[0])
-    )
+    chosen = chosen or choose_dialect(files[0], book.game, patterns, module)
     logs: list[ReadLog] = []
     for game in files:
         logs.append(_next_log(logs, game, chosen.profile, patterns, previous=previous, module=module,

@@ -14,7 +14,7 @@ from ..vassal.replay import Replay
 from ..vassal.saved_game import SavedGame
 from ..viewing.hidden_units import hidden_in_files
 from ..viewing.viewer import Viewer
-from .dialects.registry import ChosenDialect, choose_dialect, module_title
+from .dialects.registry import ChosenDialect, choose_dialect
 from .entries import RefereedGame
 from .pipeline import WatchFor, referee_game
 from .sheets import game_of_file
@@ -53,10 +53,9 @@ def _for_viewer(
     """
     if viewer.referee:
         return None, game
-    first = Replay(files[0]).initial
-    profile = choose_dialect(first, game, patterns, module, file=files[0].file, title=module_title(files[0])).profile
+    profile = choose_dialect(files[0], game, patterns, module).profile
     observers = [profile.watch(Replay(file).initial, scenario=scenario, file=file.file) for file in files]
     hidden = hidden_in_files(viewer, files, observers[0].position, [each.pieces for each in observers])
     if hidden is None:
         return None, game
-    return choose_dialect(first, game, patterns, module, hidden=hidden), hidden.game
+    return choose_dialect(files[0], game, patterns, module, hidden), hidden.game

@@ -10,11 +10,13 @@ from ...audit.dice import LogPatterns
 from ...game.game_data import GameData
 from ...module_layout.saved_position import NotThisGame, is_own_module
 from ...vassal.module_definition import ModuleDefinition
+from ...vassal.replay import Replay
 from ...vassal.saved_game import SavedGame
 from ...vassal.table import Table
 from ...viewing.hidden_units import HiddenUnits
 from .base import Dialect
 from .official.dialect import GrandTactical, is_grand_tactical
+from .official.module_of_log import check_module
 from .own_module import OwnModule
 from .redacted import RedactedDialect
 from .visibility import FULL_SIGHT, Sight
@@ -30,18 +32,20 @@ class ChosenDialect:
     sight: Sight
 
 
-_Maker = Callable[[GameData, LogPatterns, ModuleDefinition | None, HiddenUnits | None], ChosenDialect]
+_Maker = Callable[[SavedGame, GameData, LogPatterns, ModuleDefinition | None, HiddenUnits | None], ChosenDialect]
 
 
 def _own(
-    game: GameData, patterns: LogPatterns, _module: ModuleDefinition | None, hidden: HiddenUnits | None
-) -> ChosenDialect:
+    _log: SavedGame, game: GameData, patterns: LogPatterns, _module: ModuleDefinition | None,
+    hidden: HiddenUnits | None,
+) -> ChosenDialect:  # fmt: skip
     return ChosenDialect(OwnModule(game, patterns, hidden), FULL_SIGHT)
 
 
 def _grand_tactical(
-    game: GameData, patterns: LogPatterns, module: ModuleDefinition | None, hidden: HiddenUnits | None
+    log: SavedGame, game: GameData, patterns: LogPatterns, module: ModuleDefinition | None, hidden: HiddenUnits | None
 ) -> ChosenDialect:
+    check_module(log, game, module)
     profile = GrandTactical(game, patterns, module, hidden)
     return ChosenDialect(profile, profile.sight)
 
@@ -62,18 +66,21 @@ def module_title(file: SavedGame) -> str:
 
 
 def choose_dialect(
-    start: Table, game: GameData, patterns: LogPatterns, module: ModuleDefinition | None = None, *, file: str = "",
-    title: str = "", hidden: HiddenUnits | None = None,
+    log: SavedGame, game: GameData, patterns: LogPatterns, module: ModuleDefinition | None = None,
+    hidden: HiddenUnits | None = None,
 ) -> ChosenDialect:  # fmt: skip
-    """Return the dialect for a log that starts with a table. Raises :class:`NotThisGame` if no dialect fits.
+    """Return the dialect for a log.
 
-    *title* is the name of the log's module. *hidden* are units that its viewer may not know; *game* has them still.
+    *hidden* are units that its viewer may not know; *game* has them still. Raises :class:`NotThisGame` if no dialect
+    fits, or if the dialect needs the log's module and *module* is another.
     """
+    start = Replay(log).initial
     for is_this, make, _ in _DIALECTS:
         if is_this(start):
-            chosen = make(game, patterns, module, hidden)
+            chosen = make(log, game, patterns, module, hidden)
             return chosen if hidden is None else replace(chosen, profile=RedactedDialect(chosen.profile, hidden))
     expected = ", or ".join(what for _, _, what in _DIALECTS)
+    title = module_title(log)
     named = f" ({title})" if title else ""
     problem = f"a game of another module{named}, not of {game.name}; try adjudicator audit"
-    raise NotThisGame(problem, file=file, expected=expected)
+    raise NotThisGame(problem, file=log.file, expected=expected)
