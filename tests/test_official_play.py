@@ -111,6 +111,8 @@ def play_step(table: OfficialTable, step: dict[str, Any]) -> None:
             table.drag(subject, Hex.parse(more["place"]))
         case "layer":
             table.layer(subject, more["of"], more["level"])
+        case "next_turn":
+            table.next_turn()
         case _:
             getattr(table, act)(subject, **more)
 

@@ -314,6 +314,16 @@ class Said:
     """True if the player said that what he had just announced is not done."""
 
 
+@dataclass(frozen=True, slots=True)
+class SequenceShown:
+    """A module that does not tell what goes on between the chits shows that a new turn begins, or a chit is played."""
+
+    chit: str = ""
+    """The chit; empty for a new turn."""
+    has_roll: bool = False
+    """True if a die is rolled for the chit as soon as it is played (R6.7, S3.0)."""
+
+
 TableEvent = (
     UnitMoved
     | CounterAdded
@@ -333,6 +343,7 @@ TableEvent = (
     | Said
     | RollNamed
     | DieDismissed
+    | SequenceShown
 )
 
 

@@ -33,6 +33,7 @@ from .mails import Mail, concluded, with_mail
 from .obligations import what_is_owed
 from .others_findings import with_findings_of_their_players
 from .referee import Referee
+from .segments.dice_between_chits import without_dice_between_chits
 from .segments.dismissed_actions import without_dismissed_actions
 from .segments.dismissed_dice import with_dismissed_dice
 from .set_up import is_start, start_doubts
@@ -106,8 +107,9 @@ def read_log(
         if audited.number in standing
     )  # fmt: skip
     return ReadLog(
-        audit, start, table_watch.position, table_watch.doubts, with_dismissed_dice(without_dismissed_actions(steps))
-    )
+        audit, start, table_watch.position, table_watch.doubts,
+        with_dismissed_dice(without_dismissed_actions(without_dice_between_chits(steps))),
+    )  # fmt: skip
 
 
 def _dice(audited: AuditedStep, events: Sequence[TableEvent], buttons: Collection[str]) -> tuple[DieRolled, ...]:

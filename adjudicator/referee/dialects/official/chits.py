@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from ....game.game_data import GameData
 from ....game.names import words_of
+from ....game.order_of_battle import ChitKind
 from ....vassal.replay import PieceMoved, Step
+from ...events import SequenceShown
 from .words import grand_tactical_words
 
 __all__ = ["DrawnChits"]
 
+_WITH_ROLL: Final = frozenset({ChitKind.DIVISION, ChitKind.RANDOM_EVENT})
 _Words = tuple[str, ...]
 
 
@@ -25,9 +29,15 @@ class DrawnChits:
         names |= {name: chit for name, chit in game.dialect.chits.items() if chit in game.chits}
         self._chits = {words_of(name): chit for name, chit in names.items()}
         self._spoken = {tuple(sorted(name)): chit for name, chit in self._chits.items()}
+        self._kinds = {chit.id: chit.kind for chit in game.chits.values()}
         self._times = {word for name in _names_of_times(game) for word in words_of(name)}
         self.in_play = ""
         """The chit's id; empty if it is not known."""
+
+    @property
+    def shown(self) -> SequenceShown:
+        """The event that the chit in play is played."""
+        return SequenceShown(self.in_play, self._kinds.get(self.in_play) in _WITH_ROLL)
 
     def announce(self, text: str) -> bool:
         """Take in what a player says; return whether he names a chit and says nothing else, which he then plays.

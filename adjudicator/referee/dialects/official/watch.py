@@ -25,6 +25,7 @@ from ...events import (
     Declared,
     LeaderMoved,
     LevelSet,
+    SequenceShown,
     StateSet,
     TableEvent,
     TurnedOver,
@@ -99,6 +100,7 @@ class GrandTacticalWatch:
         self._now = table
         readings = [self._profile.patterns.read(line) for line in step.chat]
         learned = self._learn(step, readings)
+        before = self._profile.chits.in_play
         self._profile.chits.follow(step, turn_is_over=self._changes_turn(step))
         announced = {text for text, _ in self._talk(readings) if self._profile.chits.announce(text)}
         events: list[TableEvent] = list(self._ended(step, by_chit=bool(announced)))
@@ -108,6 +110,7 @@ class GrandTacticalWatch:
         if not step.is_undo:
             events += self._attacks.read(step)
             events += self._said(readings, announced)
+        events += self._sequence(step, before)
         self._acting |= {event.unit for event in events if _is_of_one_who_acts(event)}
         return tuple(events)
 
@@ -137,6 +140,13 @@ class GrandTacticalWatch:
             ended |= self._acting
         self._acting -= ended
         yield from (Declared(unit, MOVE_END) for unit in sorted(ended))
+
+    def _sequence(self, step: Step, chit_before: str) -> Iterator[SequenceShown]:
+        """Yield that a step begins a new turn, or plays another chit."""
+        if self._changes_turn(step):
+            yield SequenceShown()
+        if self._profile.chits.in_play not in ("", chit_before):
+            yield self._profile.chits.shown
 
     def _changes_turn(self, step: Step) -> bool:
         """Return whether a step sets the turn: with its tracker, or the global properties that show it."""
