@@ -362,7 +362,7 @@ class OfficialPlay(Game):
             if unit in self.names and self.names[unit] in self.table.pieces:
                 self._write_state(unit, new)
         for leader, his in after.leaders.items():
-            if his != self.position.leaders[leader] and leader in self.names:
+            if leader in self.names:
                 self._write_leader(leader, his)
         for place in {**self.position.barrages, **after.barrages}:
             level = after.barrages.get(place, 0)

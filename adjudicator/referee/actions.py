@@ -191,8 +191,8 @@ def _with_own_settled(referee: Referee, state: RefereeState, share: _Share) -> R
     entered = frozenset(to for drag, _ in segment.drags() if drag.unit == unit and isinstance(to := drag.target, Hex))
     # who is off the map already does not stand in the way
     state = settle(state, partial(is_gone_from, entered, state.position, tables.before), by_rules=False)
-    if segment.kind is SegmentKind.RALLY:
-        state = settle(state, partial(_is_hurt, unit, state.position, tables.before), by_rules=False)
+    if segment.kind is SegmentKind.RALLY:  # who rallies anew has not rallied from it by the rules either
+        state = settle(state, partial(_is_hurt, unit, state.position, tables.before))
     if not referee.sight.tells_checks:
         state = settle(state, partial(matters_to, unit), by_rules=False)
     return state
