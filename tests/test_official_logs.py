@@ -27,6 +27,7 @@ from adjudicator.vassal.saved_game import open_game
 from vmod_builder.cli import run
 
 from .command_line import run_with
+from .flat_chains import flat_build_file, flat_log
 
 HERE = Path(__file__).parent
 LOGS = HERE / "official_logs"
@@ -155,6 +156,31 @@ def test_a_module_of_another_version_than_the_imported_one_is_told(tmp_path: Pat
     mail = shutil.copy(LOGS / "straight/mail-01.vlog", tmp_path)
     outcome = run_with(adjudicator, "verify", mail, "--game", imported_directory())
     assert "was imported from version 1.8.0 of the module, newer.vmod is version 1.9.0" in outcome.err
+
+
+@pytest.mark.parametrize("flat", [(0, 1, 2), (1,), (0, 2)], ids=["all", "one of three", "two of three"])
+def test_mails_with_flat_chains_are_read_beside_others(flat: tuple[int, ...], tmp_path: Path) -> None:
+    """One player has a newer release of VASSAL than the other."""
+    for number in range(3):
+        mail = open_game(LOGS / f"straight/mail-0{number + 1}.vlog")
+        written = flat_log(mail) if number in flat else mail
+        (tmp_path / f"mail-0{number + 1}.vlog").write_bytes(written.archive_bytes())
+    told = run_with(adjudicator, "verify", tmp_path, "--game", imported_directory(), "--referee")
+    paths = [LOGS / f"straight/mail-0{number}.vlog" for number in (1, 2, 3)]
+    after = [argument for path in paths[:2] for argument in ("--after", path)]
+    usual = run_with(adjudicator, "verify", paths[2], *after, "--game", imported_directory(), "--referee")
+    assert "It continues mail-02.vlog, exactly where that ended" in told.out
+    assert told.out.partition("Your move")[2] == usual.out.partition("Your move")[2] != ""
+
+
+def test_a_module_with_flat_chains_is_imported_as_any_other(tmp_path: Path) -> None:
+    module = open_archive(LOGS / "straight/nqos_facsimile.vmod", DEFAULT_LIMITS)
+    entries = {name: module.read(name) for name in module.names}
+    entries["buildFile.xml"] = flat_build_file(entries["buildFile.xml"].decode()).encode()
+    (tmp_path / "flat.vmod").write_bytes(pack_archive(entries))
+    assert run_with(run, "import", tmp_path / "flat.vmod", "-o", tmp_path / "game").code == 0
+    for name in ("units.toml", "map.toml", "dialect.toml", "scenario_1.toml"):
+        assert (tmp_path / "game" / name).read_text() == (imported_directory() / name).read_text()
 
 
 def test_points_that_logs_do_not_tell_are_not_shown() -> None:

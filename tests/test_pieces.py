@@ -12,7 +12,7 @@ from adjudicator.vassal import sequence
 from adjudicator.vassal.commands import AddPiece, decode_command
 from adjudicator.vassal.errors import LimitExceeded, StreamError
 from adjudicator.vassal.limits import Limits
-from adjudicator.vassal.pieces import Piece, PieceReader, Placement, join_chain, split_chain
+from adjudicator.vassal.pieces import Piece, PieceReader, Placement, join_chain, rejoin_chain, split_chain
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.stream import leaves
 
@@ -25,14 +25,16 @@ READER = PieceReader()
 
 
 def slow_split(text: str, at_most: int | None = None) -> list[str]:
-    """Split level by level: two elements at a time, what follows them is dropped."""
+    """Split level by level: two elements at a time, or all of a list of three or more."""
     levels: list[str] = []
     while at_most is None or len(levels) < at_most - 1:
         elements = sequence.decode(text, "\t")
-        levels.append(elements[0])
         if len(elements) == 1:
-            return levels
-        text = elements[1]
+            return [*levels, *elements]
+        if len(elements) > 2 and at_most is not None and len(levels) + len(elements) >= at_most:
+            return [*levels, *elements[: at_most - len(levels)]]
+        levels += elements[:-1]
+        text = elements[-1]
     return [*levels, text]
 
 
@@ -66,6 +68,29 @@ def test_splitting_any_text_agrees_with_the_slow_way(text: str, at_most: int | N
 def test_there_and_back(traits: list[str]) -> None:
     levels = [*traits, "piece;;;a.png;A"]
     assert split_chain(join_chain(levels)) == levels
+
+
+@SETTINGS
+@given(st.lists(LEVELS.map(lambda level: level.rstrip("\\")), min_size=2, max_size=60), st.data())
+def test_a_flat_chain_says_the_same(traits: list[str], data: st.DataObject) -> None:
+    levels = [*traits, "piece;;;a.png;A"]
+    flat = sequence.encode(levels, "\t")
+    assert split_chain(flat) == split_chain(flat, len(levels)) == levels
+    outer = data.draw(st.integers(1, len(levels) - 1))
+    nested_first = slow_join([*levels[:outer], sequence.encode(levels[outer:], "\t")])
+    assert split_chain(nested_first) == split_chain(nested_first, len(levels)) == levels
+    flat_first = sequence.encode([*levels[:outer], slow_join(levels[outer:])], "\t")
+    assert split_chain(flat_first) == split_chain(flat_first, len(levels)) == levels
+    assert rejoin_chain(levels, flat) == flat
+    assert rejoin_chain(levels, slow_join(levels)) == slow_join(levels)
+
+
+def test_a_chain_that_changes_its_form_without_end_is_refused() -> None:
+    text = "a\tb\tc"
+    for _ in range(40):
+        text = sequence.encode(["a", "b", text], "\t")
+    with pytest.raises(StreamError, match="nested and flat by turns"):
+        split_chain(text)
 
 
 def test_forty_eight_levels() -> None:

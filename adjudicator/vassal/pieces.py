@@ -1,8 +1,9 @@
 """Pieces, stacks and decks: chains of traits around a basic piece (vassal-files.md 3.1 and 3.2).
 
-Type and state nest alike: a list of two elements, the outermost trait and all the rest, and so on
-inwards. A :class:`PieceReader` remembers the types that it has read, since the pieces of one game
-share most of them.
+Type and state are chains alike. They nest: a list of two elements, the outermost trait and all the rest, and so on
+inwards. Or they are flat, as coming releases of the engine may write them: one list of all levels, three or more of
+them, of which the last may be a chain again. A :class:`PieceReader` remembers the types that it has read, since the
+pieces of one game share most of them.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from .errors import StreamError
 from .limits import DEFAULT_LIMITS, Limits
 from .traits import Trait, TraitType, read_trait_type
 
-__all__ = ["Piece", "PieceReader", "PieceType", "Placement", "join_chain", "split_chain"]
+__all__ = ["Piece", "PieceReader", "PieceType", "Placement", "join_chain", "rejoin_chain", "split_chain"]
 
 _TAB = "\t"
 _ODD_ENDS = frozenset("'\\")
@@ -27,6 +28,8 @@ _ODD_ENDS = frozenset("'\\")
 _QUOTED_BY = frozenset(("'", "\\", _TAB))
 """The first characters of levels because of which a rest may have to be between apostrophes."""
 _OUTERMOST_LAYER = "@@"
+_MOST_CHANGES = 16
+"""The greatest number of flat parts of a chain, one inside the other."""
 _MAX_REMEMBERED = 10_000
 """Characters of a state whose levels are remembered."""
 NO_MAP = "null"
@@ -169,10 +172,11 @@ class Piece:
 
 
 def split_chain(text: str, at_most: int | None = None) -> list[str]:
-    """Split a type or a state into its levels, the outermost first.
+    """Split a type or a state into its levels, the outermost first. Each may be nested or flat.
 
-    With *at_most*, the last level takes all that is left, as the engine does when a state has
-    more levels than its type.
+    With *at_most*, the last level takes all that is left of a nested one, as the engine does when a state has more
+    levels than its type; what a flat one has besides is left out. Raises StreamError for nonsense that changes from
+    one form to the other without end.
     """
     if len(text) > _MAX_REMEMBERED:
         return list(_split(text, at_most))
@@ -180,12 +184,29 @@ def split_chain(text: str, at_most: int | None = None) -> list[str]:
 
 
 def _split(text: str, at_most: int | None) -> tuple[str, ...]:
+    levels: list[str] = []
+    for _ in range(_MOST_CHANGES):
+        left = None if at_most is None else at_most - len(levels)
+        nested, flat = _split_nested(text, left)
+        levels += nested
+        if flat is None:
+            return tuple(levels)
+        tokens = sequence.decode(flat, _TAB)
+        if at_most is not None and len(levels) + len(tokens) >= at_most:
+            return (*levels, *tokens[: at_most - len(levels)])
+        levels += tokens[:-1]
+        text = tokens[-1]
+    raise StreamError("a chain of traits that is nested and flat by turns without end", found=text)
+
+
+def _split_nested(text: str, at_most: int | None) -> tuple[Sequence[str], str | None]:
+    """Return the levels of a chain as far as it is nested, and what is flat of it, None for nothing."""
     parts = text.split(_TAB)
     if at_most is None or len(parts) <= at_most:
         plain = _split_plain(parts)
         if plain is not None:
-            return tuple(plain)
-    return tuple(_ChainSplitter(parts).levels(at_most))
+            return plain, None
+    return _ChainSplitter(parts).levels(at_most)
 
 
 _split_remembered = lru_cache(maxsize=2048)(_split)
@@ -215,8 +236,7 @@ class _ChainSplitter:
     """Splits any chain in one go, however deep and odd.
 
     In the rest at depth *n* (all of the text is at depth 0) every tab has lost *n* backslashes.
-    The first tab that has none left ends the level; a second one ends the rest, for the engine
-    takes two elements and drops what follows.
+    The first tab that has none left ends the level; if there is a second one, the rest is flat.
     """
 
     def __init__(self, parts: list[str]) -> None:
@@ -226,28 +246,26 @@ class _ChainSplitter:
         for index, part in enumerate(parts[:-1]):
             self._tabs.setdefault(len(part) - len(part.rstrip("\\")), []).append(index)
 
-    def levels(self, at_most: int | None) -> list[str]:
-        """Return the levels; the last one of *at_most* is left encoded."""
+    def levels(self, at_most: int | None) -> tuple[list[str], str | None]:
+        """Return the levels, and the rest where it is flat; the last one of *at_most* is left encoded."""
         levels: list[str] = []
         depth = 0
         while at_most is None or depth < at_most - 1:
-            end = self._delimiter(depth)
+            end = self._delimiter(depth, self._start)
             if end is None:
-                return [*levels, _unquoted(self._text(self._stop, depth + 1, 0))]
+                return [*levels, _unquoted(self._text(self._stop, depth + 1, 0))], None
+            if self._delimiter(depth, end + 1) is not None:
+                return levels, self._text(self._stop, depth, 0)
             levels.append(_unquoted(self._text(end, depth + 1, depth)))
             self._start = end + 1
-            cut = self._delimiter(depth)
-            if cut is not None:
-                self._stop = cut
-                self._parts[cut] = _without(self._parts[cut], depth)
             self._unquote()
             depth += 1
-        return [*levels, self._text(self._stop, depth, 0)]
+        return [*levels, self._text(self._stop, depth, 0)], None
 
-    def _delimiter(self, depth: int) -> int | None:
-        """Return the first part of the rest that ends at a tab without backslashes, None if none does."""
+    def _delimiter(self, depth: int, start: int) -> int | None:
+        """Return the first part from *start* that ends at a tab without backslashes, None if none does."""
         tabs = self._tabs.get(depth, [])
-        place = bisect_left(tabs, self._start)
+        place = bisect_left(tabs, start)
         return tabs[place] if place < len(tabs) and tabs[place] < self._stop else None
 
     def _text(self, last: int, inner: int, outer: int) -> str:
@@ -294,6 +312,12 @@ def _plain_level(level: str, depth: int) -> str:
     if _TAB in level:
         level = _with_backslashes(level, depth + 1)
     return level + "\\" * depth + _TAB
+
+
+def rejoin_chain(levels: Sequence[str], original: str) -> str:
+    """Join the changed levels of a chain in the form that the *original* has: nested, or one flat list."""
+    flat = sequence.encode(split_chain(original, len(levels)), _TAB) == original
+    return sequence.encode(levels, _TAB) if flat else join_chain(levels)
 
 
 def _quoted_rests(levels: Sequence[str]) -> list[bool]:

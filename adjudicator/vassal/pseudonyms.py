@@ -49,7 +49,7 @@ from .commands import (
     decode_command,
 )
 from .errors import LimitExceeded
-from .pieces import Piece, PieceReader, PieceType, join_chain
+from .pieces import Piece, PieceReader, PieceType, rejoin_chain
 from .saved_game import SAVE_ENTRY, SavedGame
 from .stream import ESCAPE, Group, Leaf, decode_stream, encode_stream, leaves, map_leaves
 from .traits import Trait, TraitType
@@ -282,7 +282,7 @@ class _Rewriter:
         texts = [self._trait_type(trait) for trait in type_.traits]
         if all(new == trait.text for new, trait in zip(texts, type_.traits, strict=True)):
             return type_.text
-        return join_chain(texts)
+        return rejoin_chain(texts, type_.text)
 
     def _trait_type(self, trait: TraitType) -> str:
         if trait.id == "concealment":
@@ -297,7 +297,7 @@ class _Rewriter:
         states = [self._trait_state(trait) for trait in traits]
         if all(new == trait.state for new, trait in zip(states, traits, strict=True)):
             return state
-        return piece.with_trait_states([*states, piece.trait_states[-1]]).state
+        return rejoin_chain([*states, piece.trait_states[-1]], state)
 
     def _trait_state(self, trait: Trait) -> str:
         owned = _OWNER_FIELDS.get(trait.id)

@@ -1,7 +1,7 @@
 """Leaves out the dice that were rolled between the chits, where a module's logs do not tell what goes on there.
 
-They are for the weather, the supply, Command Points, an event: for nothing that a unit does. What a unit does next would
-have to explain them otherwise.
+They are for the weather, the supply, Command Points, an event: for nothing that a unit does. What a unit does next
+would have to explain them otherwise.
 """
 
 from __future__ import annotations
