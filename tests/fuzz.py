@@ -4,7 +4,7 @@ Every case takes a good file, damages it in one or more ways and gives it to eve
 is a callable that takes the file's path; it may raise :class:`VassalError` and nothing else. What
 it raises else is a bug: the case is reported, and its file saved if a directory is given. More
 targets are added to :data:`TARGETS` or given to :func:`run`. Command lines with damaged files of
-every kind are run besides (:mod:`tests.fuzz_commands`).
+every kind are run besides (:mod:`tests.support.fuzz_commands`).
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import SavedGame, open_game
 from adjudicator.vassal.stream import leaves
 from adjudicator.vassal.table import Table
+from tests.support.command_line import command
+from tests.support.fuzz_commands import CommandFuzz
+from tests.support.invariants import check_table
 
-from .command_line import command
-from .fuzz_commands import CommandFuzz
-from .invariants import check_table
 from .support.damage import mutate, seeds
 from .support.failures import Failure
 

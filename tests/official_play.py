@@ -33,11 +33,11 @@ from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Resolution, Ruling, Verdict
 from adjudicator.rules.switches import HouseRules, all_switches
 from adjudicator.vassal.errors import VassalError
+from tests.support.command_line import run_with
+from tests.support.official_mails import MODULE, OfficialTable, module_definition, names_in_module
+from tests.support.official_wizard import Shot, WizardMode
 from vmod_builder.cli import run
 
-from .command_line import run_with
-from .official_mails import MODULE, OfficialTable, module_definition, names_in_module
-from .official_wizard import Shot, WizardMode
 from .random_play import Game
 
 __all__ = ["OfficialPlay", "accusations", "imported_book", "refereed"]

@@ -23,7 +23,7 @@ from adjudicator.game.position_json import read_position
 from adjudicator.rules.legal_actions import legal_actions, smooth_ruling, would_be_legal
 from adjudicator.rules.rule_book import RuleBook
 from tests.random_play import agreed_book
-from tests.rule_cases import RULE_CASES, build_position, built_in_game, unit_id
+from tests.support.rule_cases import RULE_CASES, build_position, built_in_game, unit_id
 
 __all__ = ["COUNTS", "POSITIONS", "count", "counted", "frozen_position", "searched"]
 

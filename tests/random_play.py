@@ -42,7 +42,7 @@ from adjudicator.rules.series.stacking import is_overstacked
 from adjudicator.rules.standing import is_over, standing
 from adjudicator.rules.switches import all_switches
 from adjudicator.rules.turn_actions import turn_actions
-from tests.rule_cases import book_for, built_in_game, built_in_notation
+from tests.support.rule_cases import book_for, built_in_game, built_in_notation
 
 __all__ = ["Failure", "Game", "replay"]
 

@@ -20,12 +20,13 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from .command_reference import OUTLINES, REFERENCE, outlines, reference
-from .data_file_reference import DATA_FILES, data_file_reference
-from .drawn_counters import GOLDEN, small_counters
+from tests.support.command_reference import OUTLINES, REFERENCE, outlines, reference
+from tests.support.data_file_reference import DATA_FILES, data_file_reference
+from tests.support.drawn_counters import GOLDEN, small_counters
+from tests.support.shown_outputs import renew_shown_outputs
+
 from .mutations import table
 from .mutations.planting import Kind
-from .shown_outputs import renew_shown_outputs
 from .support.notebook import renew_notebook
 from .test_position_picture import GOLDEN as GOLDEN_PICTURE
 from .test_position_picture import golden_picture

@@ -43,9 +43,9 @@ from adjudicator.rules.turn_actions import turn_actions
 from adjudicator.vassal.errors import VassalError
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import SavedGame, open_game
-from tests.built_module import built_module, module_definition
 from tests.random_play import Game, agreed_book
-from tests.rule_cases import built_in_game
+from tests.support.built_module import built_module, module_definition
+from tests.support.rule_cases import built_in_game
 
 __all__ = [
     "Played",
@@ -402,14 +402,14 @@ def main(arguments: list[str]) -> int:
     if arguments[0] == "--quiet":
         kind, arguments = QuietPlay, arguments[1:]
     if arguments[0] == "--audit":
-        from tests.self_audit import audit_games
+        from tests.support.self_audit import audit_games
 
         seeds = range(int(arguments[1]), int(arguments[2]))
         return audit_games(kind(seed, scenario=scenario) for seed in seeds)
     if arguments[0] == "--write":
         return write_seeds(int(arguments[1]), int(arguments[2]), scenario)
     if arguments[0] == "--scripts":
-        from tests.self_scripts import scripts_of_seeds
+        from tests.support.self_scripts import scripts_of_seeds
 
         return scripts_of_seeds(int(arguments[1]), int(arguments[2]))
     write_files(kind(int(arguments[0]), scenario=scenario).to_the_end(), Path(arguments[1]))

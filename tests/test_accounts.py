@@ -17,7 +17,7 @@ from adjudicator.referee.accounts.slips import Slip, Slips, row_of
 from adjudicator.referee.entries import Entry, EntryKind
 from adjudicator.rules.ruling import Verdict
 from tests.random_play import agreed_book
-from tests.rule_cases import build_position, unit_id
+from tests.support.rule_cases import build_position, unit_id
 from tests.support.table_log import named
 
 UNIT = unit_id("2/VIII/132")

@@ -20,7 +20,7 @@ from adjudicator.referee.referee import After, Passage, Referee
 from adjudicator.referee.segments.segmentation import segments
 from adjudicator.referee.state import OpenRecord, RefereeState
 from tests.random_play import agreed_book
-from tests.rule_cases import build_position, unit_id
+from tests.support.rule_cases import build_position, unit_id
 from tests.support.table_log import steps
 
 UNIT = unit_id("2/VIII/132")

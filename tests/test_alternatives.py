@@ -14,7 +14,7 @@ from adjudicator.rules.refusals import all_refusals
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Finding, Ruling, Verdict
 from adjudicator.rules.switches import HouseRules, all_switches
-from tests.rule_cases import build_action, build_position, built_in_game, rule_cases
+from tests.support.rule_cases import build_action, build_position, built_in_game, rule_cases
 
 AUTHORITIES: Final = tomllib.loads(
     (Path(__file__).parent / "cases" / "refusal_authorities.toml").read_text(encoding="utf-8")

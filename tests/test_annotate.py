@@ -22,10 +22,10 @@ from adjudicator.vassal.payload import Encoding
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import PAYLOAD_ENTRY, SavedGame, open_game
 from adjudicator.vassal.stream import leaves
+from tests.support.command_line import Outcome, command
+from tests.support.corpus import OTHER_GAMES, corpus_files
+from tests.support.raw_games import Step, piece, raw_file
 
-from .command_line import Outcome, command
-from .corpus import OTHER_GAMES, corpus_files
-from .raw_games import Step, piece, raw_file
 from .test_verify import mails
 
 ROOT = Path(__file__).parent.parent

@@ -18,7 +18,7 @@ from adjudicator.referee.entries import EntryKind
 from adjudicator.referee.segments.segment import Segment, SegmentKind
 from adjudicator.referee.state import RefereeState, RollDue
 from tests.random_play import agreed_book
-from tests.rule_cases import built_in_game, unit_id
+from tests.support.rule_cases import built_in_game, unit_id
 from tests.support.table_log import steps
 
 FRENCH = unit_id("L/2/13 DBLE")

@@ -17,8 +17,7 @@ from adjudicator.vassal.archive import check_output, open_archive, pack_archive,
 from adjudicator.vassal.errors import ArchiveError, FileAccessError, LimitExceeded, OutputExists, VassalError
 from adjudicator.vassal.limits import Limits
 from adjudicator.vassal.saved_game import open_game
-
-from .synthetic import archive, small_save
+from tests.support.synthetic import archive, small_save
 
 MEBIBYTE = 1024 * 1024
 ENTRIES = {"savedGame": b"begin_save\x1bend_save", "savedata": b"<data/>" * 50}

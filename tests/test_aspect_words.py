@@ -27,7 +27,7 @@ from adjudicator.referee.discrepancies.aspects import (
 from adjudicator.referee.game_findings import PURPOSE_RULES, aspect_words, heading_of, subject_name
 from adjudicator.rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
 from adjudicator.rules.purposes import roll_words
-from tests.rule_cases import built_in_game
+from tests.support.rule_cases import built_in_game
 
 Change = Callable[[Position], Position]
 UNIT, GUN, LEADER, HEX = "1-viii-132", "5-2-13-dble", "leader-pasqualini", Hex(31, 13)

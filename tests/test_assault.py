@@ -17,7 +17,7 @@ from adjudicator.rules.odds import assault_odds
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.series.assault import assault
 from adjudicator.rules.switches import HouseRules, all_switches
-from tests.rule_cases import build_action, build_position, built_in_game
+from tests.support.rule_cases import build_action, build_position, built_in_game
 
 AGREED: dict[str, Any] = {switch.id: switch.default for switch in all_switches().values() if not switch.safe}
 FIELD: dict[str, Any] = {

@@ -12,10 +12,9 @@ from jsonschema import Draft202012Validator
 
 from adjudicator.audit.findings import FINDING_KINDS
 from adjudicator.schemas import load_json_schema
-
-from .command_line import command
-from .corpus import OTHER_GAMES, corpus_file, corpus_files
-from .raw_games import file_of_case, raw_file
+from tests.support.command_line import command
+from tests.support.corpus import OTHER_GAMES, corpus_file, corpus_files
+from tests.support.raw_games import file_of_case, raw_file
 
 CASES = Path(__file__).parent / "cases" / "audit"
 POSITIONS: dict[str, list[str]] = tomllib.loads((CASES / "positions.toml").read_text(encoding="utf-8"))

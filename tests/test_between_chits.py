@@ -27,8 +27,8 @@ from adjudicator.recording.position_diff_actions import consequences
 from adjudicator.rules.judge import judge
 from adjudicator.vassal.replay import Replay, Said
 from tests.random_play import agreed_book
-from tests.rule_cases import build_position, built_in_game
 from tests.self_play import SelfPlay, play_kit, seats, setup, shown, unlike, visible
+from tests.support.rule_cases import build_position, built_in_game
 
 DATA = tomllib.loads((Path(__file__).parent / "cases" / "between_chits.toml").read_text(encoding="utf-8"))
 CASES = [{**DATA["bases"].get(case.get("base", ""), {}), **case} for case in DATA["case"]]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.command_line import run_with
+from tests.support.command_line import run_with
 from vmod_builder import browser_pdf
 from vmod_builder.browser_pdf import BrowserFailed, BrowserMissing, find_browser, pdf_of
 from vmod_builder.cli import run

@@ -23,7 +23,7 @@ from adjudicator.vassal.prototypes import expand_prototypes
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import SavedGame, open_game
 from adjudicator.vassal.stream import Group, Node, encode_stream, leaves
-from tests.corpus import corpus_file
+from tests.support.corpus import corpus_file
 
 CASES = Path(__file__).parent / "cases" / "building"
 EXAMPLES = Path(__file__).parents[1] / "examples"

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from tests.call_graph import CallGraph
+from tests.support.call_graph import CallGraph
 
 CASES: Final = tomllib.loads((Path(__file__).parent / "cases" / "call_graph.toml").read_text(encoding="utf-8"))["case"]
 

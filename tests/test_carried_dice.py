@@ -19,7 +19,7 @@ from adjudicator.referee.state import RefereeState
 from adjudicator.referee.stray_dice import with_rest_reported, with_stray_die, without_dice_of_other_side
 from adjudicator.rules.ruling import Finding, Ruling, Verdict
 from tests.random_play import agreed_book
-from tests.rule_cases import built_in_game, unit_id
+from tests.support.rule_cases import built_in_game, unit_id
 from tests.support.table_log import event_words, steps
 
 UNIT = unit_id("1/VIII/132")

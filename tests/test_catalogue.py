@@ -19,8 +19,8 @@ from adjudicator.rules.contradictions import contradictions
 from adjudicator.rules.refusals import all_refusals
 from adjudicator.rules.switches import all_switches
 from adjudicator.schemas import load_json_schema
-from tests.rule_cases import Case, rule_cases
-from tests.rule_citations import citations
+from tests.support.rule_cases import Case, rule_cases
+from tests.support.rule_citations import citations
 
 ROOT = Path(__file__).parent.parent
 RULES = ROOT / "adjudicator" / "rules"

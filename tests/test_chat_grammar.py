@@ -15,7 +15,7 @@ from adjudicator.game.start import start_position
 from adjudicator.referee.dialects.chat_grammar import ChatReading, read_chat
 from adjudicator.referee.dialects.chat_phrases import Phrase, phrases_in
 from adjudicator.referee.events import Declared, RollNamed
-from tests.rule_cases import built_in_game
+from tests.support.rule_cases import built_in_game
 
 CASES: Final[list[dict[str, Any]]] = tomllib.loads(
     (Path(__file__).parent / "cases" / "chat.toml").read_text(encoding="utf-8")

@@ -21,10 +21,9 @@ from adjudicator.schemas import load_json_schema
 from adjudicator.vassal.archive import pack_archive
 from adjudicator.vassal.pseudonyms import pseudonymise
 from adjudicator.vassal.saved_game import PAYLOAD_ENTRY, open_game
-
-from .command_line import command, run_with
-from .corpus import corpus_file, corpus_files
-from .raw_games import metadata, piece, raw_file
+from tests.support.command_line import command, run_with
+from tests.support.corpus import corpus_file, corpus_files
+from tests.support.raw_games import metadata, piece, raw_file
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 

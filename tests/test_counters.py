@@ -24,8 +24,7 @@ from adjudicator.game.errors import GameDataError
 from adjudicator.game.loading import BUILT_IN, find_game
 from adjudicator.game.menus import StateLevel
 from adjudicator.game.order_of_battle import Marker
-
-from .drawn_counters import GOLDEN, ROOT, built_in_counters, built_in_game, small_counters, small_game
+from tests.support.drawn_counters import GOLDEN, ROOT, built_in_counters, built_in_game, small_counters, small_game
 
 SVG = "{http://www.w3.org/2000/svg}"
 MAX_BYTES = 6 * 1024
@@ -287,7 +286,7 @@ def test_golden_counters(path: Path) -> None:
 
 def test_the_same_game_is_drawn_the_same_in_another_process() -> None:
     script = (
-        "import sys, hashlib; from tests.drawn_counters import built_in_counters as drawn;"
+        "import sys, hashlib; from tests.support.drawn_counters import built_in_counters as drawn;"
         "sys.stdout.write(hashlib.sha256(repr(list(drawn().items())).encode()).hexdigest())"
     )
     runs = [

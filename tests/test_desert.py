@@ -15,8 +15,7 @@ from jsonschema import Draft202012Validator
 from adjudicator.cli.desert import DESERT_COMMANDS
 from adjudicator.cli.desert import command as desert_group
 from adjudicator.schemas import load_json_schema
-
-from .command_line import command
+from tests.support.command_line import command
 
 FOLDER = Path(__file__).parent / "cases" / "desert"
 FILES = sorted(FOLDER.glob("*.toml"))

@@ -17,8 +17,7 @@ from adjudicator.rules.catalogue import Rule, Status
 from adjudicator.rules.desert.arms import ARMS, pieces
 from adjudicator.rules.desert.catalogue import desert_catalogue, desert_register
 from adjudicator.rules.desert.tables import FOLDER, desert_tables
-
-from .corpus import corpus_dir
+from tests.support.corpus import corpus_dir
 
 ROOT = Path(__file__).parent.parent
 CASES = ROOT / "tests" / "cases"

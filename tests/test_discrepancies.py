@@ -21,7 +21,7 @@ from adjudicator.referee.events import ObservedStep, StateSet
 from adjudicator.referee.segments.segment import Segment, SegmentKind
 from adjudicator.referee.state import RefereeState
 from adjudicator.rules.ruling import Finding
-from tests.rule_cases import built_in_game, unit_id
+from tests.support.rule_cases import built_in_game, unit_id
 
 UNIT = unit_id("1/VIII/132")
 SUPPRESSED = unit_aspect(UNIT, AspectField.SUPPRESSED)

@@ -28,9 +28,8 @@ from adjudicator.vassal.pieces import Placement
 from adjudicator.vassal.saved_game import SavedGame, open_game
 from adjudicator.vassal.stream import decode_stream
 from adjudicator.vassal.trait_table import FREE_ROTATION, TRAIT_KINDS
-
-from . import synthetic
-from .corpus import VARIABLE, corpus_files
+from tests.support import synthetic
+from tests.support.corpus import VARIABLE, corpus_files
 
 CASES = Path(__file__).parent / "cases" / "document"
 VALIDATOR = Draft202012Validator(load_json_schema("vassal-game.schema.json"))

@@ -11,8 +11,7 @@ from adjudicator.audit.audit import Audit, audit_log
 from adjudicator.audit.dice import load_patterns
 from adjudicator.referee.due_rolls import without_due_repeats
 from adjudicator.vassal.saved_game import open_game
-
-from .command_line import command
+from tests.support.command_line import command
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "italians_attack"
 MAIL = EXAMPLE / "mail-02.vlog"

@@ -16,8 +16,7 @@ from adjudicator.vassal.document import export_xml, import_xml
 from adjudicator.vassal.replay import Contradiction, Replay, property_changes
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.table import Table, placed_units
-
-from .command_line import command
+from tests.support.command_line import command
 
 DIRECTORY = Path(__file__).parent / "cases" / "engine_logs"
 LOGS: list[dict[str, Any]] = tomllib.loads((DIRECTORY / "expected.toml").read_text(encoding="utf-8"))["log"]

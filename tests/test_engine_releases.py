@@ -14,8 +14,7 @@ from adjudicator.vassal.comparison import compare_tables
 from adjudicator.vassal.payload import encode_payload
 from adjudicator.vassal.replay import PieceChanged, PieceMoved, Replay
 from adjudicator.vassal.saved_game import PAYLOAD_ENTRY, SAVE_ENTRY, SavedGame, open_game
-
-from .command_line import command
+from tests.support.command_line import command
 
 GAME = Path(__file__).parent / "cases" / "engine_games" / "g1"
 _TRAIL = re.compile(r"(footprint;84,130;[^\t]*?;1\.0;;;;)(?=\\*\t)")

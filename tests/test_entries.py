@@ -9,7 +9,7 @@ import pytest
 from adjudicator.game.start import start_position
 from adjudicator.referee.entries import Entry, EntryKind, worst_verdict
 from adjudicator.rules.ruling import Finding, Ruling, Verdict
-from tests.rule_cases import built_in_game
+from tests.support.rule_cases import built_in_game
 
 
 def entry(*findings: Finding) -> Entry:

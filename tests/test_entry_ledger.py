@@ -8,7 +8,7 @@ from adjudicator.referee.entries import EntryKind
 from adjudicator.referee.entry_ledger import EntryLedger
 from adjudicator.referee.events import ObservedStep, Said
 from adjudicator.referee.segments.segment import Segment, SegmentKind
-from tests.rule_cases import built_in_game, unit_id
+from tests.support.rule_cases import built_in_game, unit_id
 
 WAIVED = frozenset({"GTS R7.1"})
 

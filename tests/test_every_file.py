@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from .every_file import COMMANDS, SLOW, UNTAKEN, VALUES, WAITING, kinds_of_files, places, uses
+from tests.support.every_file import COMMANDS, SLOW, UNTAKEN, VALUES, WAITING, kinds_of_files, places, uses
 
 CODES = (0, 1, 2, 3, 64)
 WITH_FILES = [name for name in sorted(COMMANDS) if places(name) and name not in WAITING]
@@ -59,4 +59,4 @@ def test_what_a_command_needs_besides_files_is_known(name: str) -> None:
         str(each.name) for each in COMMANDS[name].params
         if each.required and str(each.name) not in files and not isinstance(each.type, click.Path)
     }  # fmt: skip
-    assert needed <= VALUES.get(name, {}).keys(), f"tests/every_file.py does not tell {needed} of {name}"
+    assert needed <= VALUES.get(name, {}).keys(), f"tests/support/every_file.py does not tell {needed} of {name}"

@@ -22,7 +22,7 @@ from adjudicator.rules.cited_rules import cited_rule
 from adjudicator.rules.exclusive_rules import ExclusiveRules
 from adjudicator.rules.playable import check_playable
 from adjudicator.rules.rule_sets import exclusive_rules, own_rule_sets, rule_set
-from tests.tiny_game import tiny_texts, write_texts
+from tests.support.tiny_game import tiny_texts, write_texts
 
 ROOT = Path(__file__).parent.parent
 RULES = ROOT / "adjudicator" / "rules"

@@ -10,9 +10,8 @@ from adjudicator.audit.dice import load_patterns
 from adjudicator.referee.viewer_pipeline import referee_for
 from adjudicator.rules.switches import HouseRules
 from adjudicator.viewing.viewer import Viewer
-
-from .rule_cases import built_in_game
-from .table_scripts import entry_line, play
+from tests.support.rule_cases import built_in_game
+from tests.support.table_scripts import entry_line, play
 
 GUNS = ("3-1-antichar", "dummy-1")
 OPENING = """

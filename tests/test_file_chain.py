@@ -9,8 +9,7 @@ import pytest
 
 from adjudicator.cli.found_mails import FoundMails, mails_of
 from adjudicator.vassal.limits import DEFAULT_LIMITS
-
-from .raw_games import piece, raw_file
+from tests.support.raw_games import piece, raw_file
 
 
 def write(folder: Path, name: str, origin: int, target: int, unit: str = "11") -> None:

@@ -15,7 +15,7 @@ from adjudicator.rules.chance import DiceSource, Recorded, enumerate_outcomes
 from adjudicator.rules.judgement import Judgement
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.series.fire import Mode, shoot
-from tests.rule_cases import build_position, built_in_game, rule_cases
+from tests.support.rule_cases import build_position, built_in_game, rule_cases
 
 SHOTS: Final = {
     "fire/direct_fire.toml: one company fires at another in the next hex": ("5-2-13-dble", "1-i-65", Mode.DIRECT),

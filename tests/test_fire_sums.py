@@ -13,8 +13,8 @@ from adjudicator.game.loading import BUILT_IN, find_game, load_game
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.series.fire_sums import Mode, ShotFacts, shot_sum
 from adjudicator.rules.switches import HouseRules
-from tests.reference_fire import RESULTS_ARMOURED, RESULTS_UNARMOURED, reference_shot
-from tests.shot_facts import shot_facts
+from tests.support.reference_fire import RESULTS_ARMOURED, RESULTS_UNARMOURED, reference_shot
+from tests.support.shot_facts import shot_facts
 
 MODIFIERS: Final = tomllib.loads((Path(__file__).parent / "cases" / "fire_modifiers.toml").read_text(encoding="utf-8"))[
     "modifiers"

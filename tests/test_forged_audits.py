@@ -13,8 +13,7 @@ import pytest
 
 from adjudicator.audit_file.chain import sealed
 from adjudicator.report.audit_recomputed import _totals
-
-from .command_line import command
+from tests.support.command_line import command
 
 Document = dict[str, Any]
 LOG = Path(__file__).parent / "cases" / "engine_logs" / "a.vlog"

@@ -16,10 +16,9 @@ from adjudicator.game.notation.names import Notation
 from adjudicator.game.notation.parsing import read_action_line
 from adjudicator.game.play import SeekContact
 from adjudicator.game.start import start_position
-
-from .command_line import command
-from .rule_cases import built_in_game
-from .tiny_game import changed_texts, write_texts
+from tests.support.command_line import command
+from tests.support.rule_cases import built_in_game
+from tests.support.tiny_game import changed_texts, write_texts
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "italians_attack"
 ROW = re.compile(r'^(  \{ id = "[^"]+",) name = "([^"]+)",(?! formerly)', re.MULTILINE)

@@ -25,10 +25,9 @@ from adjudicator.cli.game_audits import Answer, AuditRequest, audit_answer
 from adjudicator.game.loading import BUILT_IN, find_game
 from adjudicator.report.check_text import check_document, check_lines
 from adjudicator.schemas import load_json_schema
-
-from .command_line import command
-from .raw_games import piece, raw_file
-from .rule_cases import built_in_game
+from tests.support.command_line import command
+from tests.support.raw_games import piece, raw_file
+from tests.support.rule_cases import built_in_game
 
 LOGS = Path(__file__).parent / "cases" / "engine_logs"
 EXAMPLES = Path(__file__).parent.parent / "examples"

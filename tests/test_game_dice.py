@@ -13,13 +13,12 @@ from adjudicator.game.dice import SERIES_DICE, DiceKind
 from adjudicator.game.loading import load_game
 from adjudicator.referee.dialects.official.dialect import GrandTactical
 from adjudicator.referee.dialects.own_module import OwnModule
+from tests.support.built_module import built_module, module_definition
+from tests.support.command_line import command
+from tests.support.rule_cases import built_in_game
+from tests.support.tiny_game import TINY_GAME, changed_texts, write_texts
 from vmod_builder.elements import serialised
 from vmod_builder.windows import dice
-
-from .built_module import built_module, module_definition
-from .command_line import command
-from .rule_cases import built_in_game
-from .tiny_game import TINY_GAME, changed_texts, write_texts
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "italians_attack"
 ENGINE_LOGS = Path(__file__).parent / "cases" / "engine_logs"

@@ -30,8 +30,7 @@ from adjudicator.game.loading.suggestions import did_you_mean
 from adjudicator.game.provenance import Source
 from adjudicator.game.units import RATING_NAMES, Ratings
 from adjudicator.schemas import load_json_schema, schema_names
-
-from .tiny_game import TINY_GAME, changed_texts, tiny_texts, write_texts
+from tests.support.tiny_game import TINY_GAME, changed_texts, tiny_texts, write_texts
 
 CASES: list[dict[str, Any]] = tomllib.loads(
     (Path(__file__).parent / "cases" / "game" / "data_errors.toml").read_text(encoding="utf-8")

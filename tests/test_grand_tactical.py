@@ -31,11 +31,10 @@ from adjudicator.rules.switches import HouseRules
 from adjudicator.schemas import load_json_schema
 from adjudicator.vassal.module_definition import ModuleDefinition
 from adjudicator.vassal.saved_game import open_game
+from tests.support.command_line import run_with
+from tests.support.official_game import OfficialGame, module_file
+from tests.support.rule_cases import book_for, built_in_game
 from vmod_builder.cli import run
-
-from .command_line import run_with
-from .official_game import OfficialGame, module_file
-from .rule_cases import book_for, built_in_game
 
 CASES = tomllib.loads((Path(__file__).parent / "cases/official/games.toml").read_text(encoding="utf-8"))["case"]
 PLACE = {"5/2/13 DBLE": "20.12", "1/VIII/132": "22.12"}

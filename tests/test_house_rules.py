@@ -14,7 +14,7 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Finding, Ruling, Verdict
 from adjudicator.rules.switches import HouseRules, Switch, all_switches, choice_text
-from tests.rule_cases import build_action, build_position, built_in_game, rule_cases
+from tests.support.rule_cases import build_action, build_position, built_in_game, rule_cases
 
 EXAMPLE: Final = Path(__file__).parent.parent / "examples" / "house_rules.toml"
 UNSAFE: Final = [switch for switch in all_switches().values() if not switch.safe]

@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 from lxml import html
 
-from .command_line import command
+from tests.support.command_line import command
+
 from .test_html_report import EXAMPLES, GAME, TRICKS, hostile_log
 
 CASES = Path(__file__).parent / "cases" / "html"

@@ -33,11 +33,11 @@ from adjudicator.vassal.locations import Locator
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.stream import Leaf
 from adjudicator.viewing.viewer import Viewer
+from tests.support.command_line import command
+from tests.support.raw_games import piece, raw_file
+from tests.support.rule_cases import built_in_game
+from tests.support.table_scripts import referee
 
-from .command_line import command
-from .raw_games import piece, raw_file
-from .rule_cases import built_in_game
-from .table_scripts import referee
 from .test_secrets import with_steps
 
 ROOT = Path(__file__).parents[1]

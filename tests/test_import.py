@@ -18,10 +18,9 @@ from adjudicator.game.loading import BUILT_IN, find_game, load_game
 from adjudicator.game.provenance import Source
 from adjudicator.game.units import Ratings
 from adjudicator.schemas import load_json_schema
+from tests.support.command_line import Outcome, run_with
+from tests.support.official_module import OfficialModule, expected_ratings, official_module
 from vmod_builder.cli import run
-
-from .command_line import Outcome, run_with
-from .official_module import OfficialModule, expected_ratings, official_module
 
 OURS = load_game(find_game(BUILT_IN))
 Importing = Callable[..., tuple[GameData, dict[str, Any]]]

@@ -11,11 +11,11 @@ from adjudicator.game.game_data import GameData
 from adjudicator.game.hexes import Hex
 from adjudicator.game.loading import BUILT_IN, find_game, load_game
 from adjudicator.game.provenance import Source
+from tests.support.official_module import BOARD, HEX_HEIGHT, HEX_WIDTH, OfficialModule, official_module
 from vmod_builder.elements import Element, component
 from vmod_builder.importing.entry_hexes import entry_hexes_told, letter_in
 from vmod_builder.importing.findings import FindingList
 
-from .official_module import BOARD, HEX_HEIGHT, HEX_WIDTH, OfficialModule, official_module
 from .test_import import found, imported
 
 __all__ = ["imported"]

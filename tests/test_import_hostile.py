@@ -13,9 +13,9 @@ import pytest
 from adjudicator.game.loading import BUILT_IN, find_game, load_game
 from adjudicator.vassal.archive import pack_archive
 from adjudicator.vassal.properties import piece_properties
+from tests.support.official_module import BOARD, MAP, OfficialCounter, OfficialModule, official_module
 from vmod_builder.trait_building import Level, basic_piece, definition, trait
 
-from .official_module import BOARD, MAP, OfficialCounter, OfficialModule, official_module
 from .test_import import builder
 
 OURS = load_game(find_game(BUILT_IN))

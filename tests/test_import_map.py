@@ -17,9 +17,9 @@ from adjudicator.game.game_map import GameMap
 from adjudicator.game.hexes import Hex, HexLayout
 from adjudicator.game.loading import BUILT_IN, find_game, load_game
 from adjudicator.game.provenance import Source
+from tests.support.official_module import BOARD, OfficialModule, official_module, plain_position, terrain_text
 from vmod_builder.importing.trail_paths import trail_rows
 
-from .official_module import BOARD, OfficialModule, official_module, plain_position, terrain_text
 from .test_import import builder, found, imported, kinds
 
 __all__ = ["imported"]

@@ -13,10 +13,9 @@ from adjudicator.game.provenance import Source
 from adjudicator.game.start import start_position
 from adjudicator.vassal.archive import pack_archive
 from adjudicator.vassal.saved_game import PAYLOAD_ENTRY
+from tests.support.command_line import Outcome, run_with
+from tests.support.official_mails import MODULE, OfficialTable
 from vmod_builder.cli import run
-
-from .command_line import Outcome, run_with
-from .official_mails import MODULE, OfficialTable
 
 SETUP = "scenario1.vsav"
 NAME = "Scenario 1 - The Italians Attack"

@@ -18,10 +18,10 @@ from adjudicator.referee.dialects.official.places import GrandTacticalPlaces
 from adjudicator.vassal.archive import pack_archive
 from adjudicator.vassal.module import read_module
 from adjudicator.vassal.pieces import Placement
+from tests.support.official_module import BOARD, HEX_HEIGHT, HEX_WIDTH, MAP, OfficialModule, official_module
 from vmod_builder.elements import Element, component, serialised
 from vmod_builder.trait_building import basic_piece, definition, trait
 
-from .official_module import BOARD, HEX_HEIGHT, HEX_WIDTH, MAP, OfficialModule, official_module
 from .test_import import builder, found, imported, kinds
 
 __all__ = ["imported"]

@@ -15,9 +15,9 @@ from adjudicator.referee.entries import RefereedGame
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.vassal.archive import open_archive
 from adjudicator.vassal.saved_game import open_game
-from tests.command_line import command
-from tests.rule_cases import built_in_game
-from tests.table_scripts import entry_line, referee
+from tests.support.command_line import command
+from tests.support.rule_cases import built_in_game
+from tests.support.table_scripts import entry_line, referee
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from adjudicator.cli.completion import FilePath
-
-from .command_line import command
-from .command_reference import PROGRAMS, commands_of
+from tests.support.command_line import command
+from tests.support.command_reference import PROGRAMS, commands_of
 
 ROOT = Path(__file__).resolve().parents[1]
 MAILS = ROOT / "examples" / "italians_attack"

@@ -20,9 +20,8 @@ from adjudicator.game.names import NameNotFound
 from adjudicator.rules.catalogue import UnknownRule
 from adjudicator.rules.ruling import Verdict
 from adjudicator.vassal.errors import FileAccessError, OutputExists
+from tests.support.command_line import run_with
 from vmod_builder.cli import run
-
-from .command_line import run_with
 
 ROOT = Path(__file__).resolve().parents[1]
 MAILS = ROOT / "examples" / "italians_attack"

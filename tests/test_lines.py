@@ -25,7 +25,7 @@ from adjudicator.referee.line_rules import REFEREE_LINES
 from adjudicator.referee.segments.segment import Segment, SegmentKind
 from adjudicator.referee.state import RefereeState
 from adjudicator.rules.ruling import Finding, Verdict
-from tests.rule_cases import built_in_game, unit_id
+from tests.support.rule_cases import built_in_game, unit_id
 from tests.support.table_log import steps
 
 PLACES, SEGMENTS = 3, 4

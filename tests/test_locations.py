@@ -11,9 +11,8 @@ from adjudicator.vassal.module import read_module
 from adjudicator.vassal.pieces import Placement
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.table import Table
-
-from .raw_games import raw_file
-from .small_module import write_module
+from tests.support.raw_games import raw_file
+from tests.support.small_module import write_module
 
 WEST = "MapBoardPicker\tWest\t0\t0"
 EAST = "MapBoardPicker\tEast/rev\t0\t0"

@@ -31,7 +31,7 @@ from adjudicator.vassal.replay import (
     UndoMade,
 )
 from adjudicator.vassal.saved_game import open_game
-from tests.small_game import MAP, MODULE_DATA, Game, replayed, small_game, unit
+from tests.support.small_game import MAP, MODULE_DATA, Game, replayed, small_game, unit
 
 
 @pytest.fixture

@@ -22,11 +22,11 @@ from adjudicator.cli.main import run as run_adjudicator
 from adjudicator.cli.progress import busy, make_way, watched
 from adjudicator.report.safe_text import display_width, folded
 from adjudicator.report.verdict_colours import painted
+from tests.support.command_line import Outcome, command, run_with
+from tests.support.command_reference import OUTLINES, PROGRAMS, REFERENCE, commands_of, outlines, reference
+from tests.support.raw_games import piece, raw_file
 from vmod_builder.cli import run as run_builder
 
-from .command_line import Outcome, command, run_with
-from .command_reference import OUTLINES, PROGRAMS, REFERENCE, commands_of, outlines, reference
-from .raw_games import piece, raw_file
 from .support.pages import ALL_PAGES, PAGES
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -25,10 +25,10 @@ from adjudicator.cli.worker_pool import Bounds, Lost, results_of
 from adjudicator.report.game_summary import GameSummary, GameVerdict
 from adjudicator.schemas import load_json_schema
 from adjudicator.vassal.saved_game import open_game
+from tests.support.command_line import command
+from tests.support.raw_games import piece, raw_file
 
-from .command_line import command
 from .many_games import differences, hostile_mail, mails_of, make, renamed
-from .raw_games import piece, raw_file
 
 BY_MAIL = 0
 """The seed of a game of five mails."""
@@ -298,8 +298,7 @@ def test_pages_and_csv(tournament: Path, run: Run) -> None:
 def test_names_that_a_spreadsheet_would_compute_are_texts() -> None:
     from adjudicator.report.games_table import GameRow, GamesTable, csv_text
     from adjudicator.rules.switches import HouseRules
-
-    from .rule_cases import built_in_game
+    from tests.support.rule_cases import built_in_game
 
     row = GameRow("=1+1", GameSummary(GameVerdict.LEGAL, switches={}), ("=1+1/a.vlog",))
     assert "'=1+1,legal" in csv_text(GamesTable((row,), HouseRules(), built_in_game()))

@@ -16,8 +16,7 @@ from adjudicator.vassal.archive import pack_archive
 from adjudicator.vassal.errors import MetadataEntitiesError, MetadataError
 from adjudicator.vassal.metadata import Metadata, Text, build_metadata, parse_metadata, version_numbers
 from adjudicator.vassal.saved_game import open_game
-
-from .synthetic import MODULE, SAVED, archive, small_save
+from tests.support.synthetic import MODULE, SAVED, archive, small_save
 
 CASES: list[dict[str, Any]] = tomllib.loads(
     (Path(__file__).parent / "cases" / "metadata" / "ages.toml").read_text("utf-8")

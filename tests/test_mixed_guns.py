@@ -13,9 +13,9 @@ from adjudicator.vassal.prototypes import expand_prototypes
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.stream import Node
-from tests.built_module import built_module, workpiece
 from tests.random_play import agreed_book
 from tests.self_play import play_kit, setup
+from tests.support.built_module import built_module, workpiece
 from tests.test_module_comforts import part
 from vmod_builder.decks import mixing_decks
 

@@ -31,8 +31,8 @@ from adjudicator.vassal.module_definition import (
 from adjudicator.vassal.numbering import HexGridNumbering, Slant, SquareGridNumbering
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.zones import ZonedGrid
-from tests.corpus import corpus_file
-from tests.small_module import BOARD, BUILD_FILE, GRID, MAP, NUMBERING, png, svg, write_module
+from tests.support.corpus import corpus_file
+from tests.support.small_module import BOARD, BUILD_FILE, GRID, MAP, NUMBERING, png, svg, write_module
 
 PROPERTY = settings(derandomize=True, deadline=None)
 

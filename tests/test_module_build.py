@@ -29,7 +29,7 @@ from adjudicator.vassal.replay import PieceChanged, Replay, Said
 from adjudicator.vassal.trait_table import FieldKind
 from adjudicator.vassal.traits import read_trait_type
 from adjudicator.vassal.zones import ZonedGrid
-from tests.built_module import built_module, module_definition, workpiece
+from tests.support.built_module import built_module, module_definition, workpiece
 from vmod_builder.grids import entry_hex_name, geometry_of, track_place
 from vmod_builder.key_strokes import key_stroke, named_key_stroke
 from vmod_builder.module_check import Weight, check_module
@@ -306,7 +306,7 @@ class TestWindows:
 
 def test_the_same_data_give_the_same_bytes_in_another_process() -> None:
     script = (
-        "import hashlib; from tests.built_module import built_module;"
+        "import hashlib; from tests.support.built_module import built_module;"
         "print(hashlib.sha256(built_module().archive).hexdigest())"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "4711", "TZ": "Asia/Tokyo"}

@@ -22,7 +22,7 @@ from adjudicator.vassal.properties import piece_properties
 from adjudicator.vassal.prototypes import expand_prototypes
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.trait_changes import never_stacks
-from tests.built_module import built_module, module_definition, workpiece
+from tests.support.built_module import built_module, module_definition, workpiece
 from tests.support.either_module import GAMES, built_game, each_build, either
 from vmod_builder.chit_pieces import INTO_PLAY_KEY
 from vmod_builder.hex_texts import hex_text

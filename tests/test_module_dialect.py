@@ -30,9 +30,8 @@ from adjudicator.vassal.limits import DEFAULT_LIMITS
 from adjudicator.vassal.module import read_module
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import open_game
+from tests.support.command_line import Outcome, run_with
 from vmod_builder.cli import run
-
-from .command_line import Outcome, run_with
 
 LOGS = Path(__file__).parent / "official_logs"
 MODULE = LOGS / "straight/nqos_facsimile.vmod"

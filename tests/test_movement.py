@@ -26,8 +26,8 @@ from adjudicator.rules.series.movement import move
 from adjudicator.rules.series.movement_costs import step_cost
 from adjudicator.rules.series.paths import Way, reachable, ways
 from adjudicator.rules.series.sight import zone_units
-from tests.reference_movement import Best, best_ways, hexes_apart, reference_cost
-from tests.rule_cases import built_in_game
+from tests.support.reference_movement import Best, best_ways, hexes_apart, reference_cost
+from tests.support.rule_cases import built_in_game
 
 T = TypeVar("T")
 

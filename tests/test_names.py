@@ -8,8 +8,7 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.names import NameNotFound, called, find_unit, words_of
 from adjudicator.game.position import Position, Status
 from adjudicator.game.start import start_position
-
-from .rule_cases import built_in_game
+from tests.support.rule_cases import built_in_game
 
 FOUND = {
     "1/VIII/132": "1-viii-132",

@@ -27,10 +27,10 @@ from adjudicator.game.notation.table import Table
 from adjudicator.game.play import PURPOSES, Action, Assault, EndTurn, MoveStep, Rally, RallyKind, Roll, StepKind
 from adjudicator.game.play_json import ACTION_TYPES, action_from_data, action_to_data
 from adjudicator.game.start import start_position
-from tests.nonsense import Nonsense
-from tests.rule_cases import built_in_game, built_in_notation
+from tests.support.nonsense import Nonsense
 from tests.support.pages import PAGES
-from tests.tiny_game import TINY_GAME
+from tests.support.rule_cases import built_in_game, built_in_notation
+from tests.support.tiny_game import TINY_GAME
 
 CASES: Final = Path(__file__).parent / "cases" / "notation"
 STRANGE: Final = ("nobody", "by", "cp", "a", "dice", "0", "26-12", "no-such-unit")

@@ -45,8 +45,7 @@ from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.series.fire_sums import Mode, ShotFacts, shot_sum
 from adjudicator.rules.series.paths import reachable
 from adjudicator.rules.switches import HouseRules
-
-from .rule_cases import build_position, built_in_game
+from tests.support.rule_cases import build_position, built_in_game
 
 COLOURS = ("white", "pink", "purple", "blue", "yellow", "green", "orange")
 AGREED: dict[str, Any] = {

@@ -24,10 +24,9 @@ from adjudicator.vassal.archive import open_archive, pack_archive
 from adjudicator.vassal.limits import DEFAULT_LIMITS
 from adjudicator.vassal.module import read_module
 from adjudicator.vassal.saved_game import open_game
+from tests.support.command_line import run_with
+from tests.support.flat_chains import flat_build_file, flat_log
 from vmod_builder.cli import run
-
-from .command_line import run_with
-from .flat_chains import flat_build_file, flat_log
 
 HERE = Path(__file__).parent
 LOGS = HERE / "official_logs"

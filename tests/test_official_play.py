@@ -27,11 +27,11 @@ from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Verdict
 from adjudicator.vassal.archive import pack_archive
 from adjudicator.vassal.saved_game import PAYLOAD_ENTRY, SavedGame, open_game
+from tests.support.command_line import command
+from tests.support.official_mails import OfficialTable, module_definition
+from tests.support.official_wizard import Shot, WizardMode
 
-from .command_line import command
-from .official_mails import OfficialTable, module_definition
 from .official_play import OfficialPlay, accusations, imported_book, refereed
-from .official_wizard import Shot, WizardMode
 from .test_official_logs import imported_directory
 
 SHOTS: Final = Path(__file__).parent / "official_logs/shots.jsonl.gz"

@@ -14,9 +14,8 @@ from adjudicator.vassal.errors import LimitExceeded, PayloadError
 from adjudicator.vassal.limits import Limits
 from adjudicator.vassal.payload import Encoding, decode_payload, encode_payload, sniff
 from adjudicator.vassal.saved_game import DEFAULT_KEY, open_game
-
-from .corpus import corpus_file
-from .synthetic import archive, small_log
+from tests.support.corpus import corpus_file
+from tests.support.synthetic import archive, small_log
 
 TEXT = "begin_save\x1b日本 ü\U0001f600\x1bend_save"
 SETTINGS = settings(derandomize=True, deadline=None, max_examples=60)

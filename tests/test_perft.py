@@ -11,7 +11,7 @@ from adjudicator.game.play import Move
 from adjudicator.rules.legal_actions import legal_actions
 from tests.perft import COUNTS, POSITIONS, counted, frozen_position, searched
 from tests.random_play import agreed_book
-from tests.rule_cases import unit_id
+from tests.support.rule_cases import unit_id
 
 STORED: Final = tomllib.loads(COUNTS.read_text(encoding="utf-8"))
 SEARCHED: Final = [(row, name) for row in POSITIONS for name in row.get("search", [])]

@@ -15,9 +15,8 @@ from adjudicator.vassal.limits import Limits
 from adjudicator.vassal.pieces import Piece, PieceReader, Placement, join_chain, rejoin_chain, split_chain
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.stream import leaves
-
-from .corpus import NESTED_TRAITS, corpus_files
-from .synthetic import COUNTER_TRAITS, UNIT, archive, counter, deck, small_save, stack
+from tests.support.corpus import NESTED_TRAITS, corpus_files
+from tests.support.synthetic import COUNTER_TRAITS, UNIT, archive, counter, deck, small_save, stack
 
 SETTINGS = settings(derandomize=True, deadline=None, max_examples=400)
 LEVELS = st.text(st.sampled_from("\t\\';a"), max_size=6) | st.text(max_size=6)

@@ -13,9 +13,8 @@ from adjudicator.game.position_json import position_text
 from adjudicator.game.position_words import place_words
 from adjudicator.report.action_words import action_words
 from adjudicator.viewing.viewer import Viewer
-
-from .command_line import command
-from .rule_cases import build_position, unit_id
+from tests.support.command_line import command
+from tests.support.rule_cases import build_position, unit_id
 
 POSITION = build_position({"scenario": 4, "only": []})
 GUN = unit_id("3./Küst.Art. 523")

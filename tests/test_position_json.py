@@ -26,7 +26,7 @@ from adjudicator.game.position_json import position_text, position_to_data, read
 from adjudicator.game.scenarios import TurnTime
 from adjudicator.game.start import start_position
 from adjudicator.schemas import load_json_schema
-from tests.rule_cases import built_in_game
+from tests.support.rule_cases import built_in_game
 
 K = TypeVar("K")
 V = TypeVar("V")

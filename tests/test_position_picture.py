@@ -28,10 +28,10 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.position import Activation, LeaderState, Points, Position, Status, UnitState
 from adjudicator.game.scenarios import TurnTime
 from adjudicator.game.start import start_position
+from tests.support.drawn_counters import small_game
+from tests.support.rule_cases import built_in_game
 
-from .drawn_counters import small_game
 from .random_play import Game
-from .rule_cases import built_in_game
 
 SVG: Final = "{http://www.w3.org/2000/svg}"
 HREF: Final = "{http://www.w3.org/1999/xlink}href"

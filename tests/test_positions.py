@@ -13,7 +13,7 @@ from adjudicator.game.errors import GameDataError
 from adjudicator.game.hexes import Hex
 from adjudicator.game.position import Activation, Points, Position, Status, UnitState
 from adjudicator.game.start import start_position
-from tests.rule_cases import built_in_game
+from tests.support.rule_cases import built_in_game
 
 
 @dataclass(frozen=True)

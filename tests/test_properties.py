@@ -22,8 +22,7 @@ from adjudicator.vassal.properties import (
 )
 from adjudicator.vassal.table import Table
 from adjudicator.vassal.trait_table import TRAIT_KINDS
-
-from .synthetic import CARDS, COUNTER_TRAITS, LOOSE, OTHER, UNIT, counter, deck, stack
+from tests.support.synthetic import CARDS, COUNTER_TRAITS, LOOSE, OTHER, UNIT, counter, deck, stack
 
 CASES: list[dict[str, Any]] = tomllib.loads(
     (Path(__file__).parent / "cases" / "properties" / "properties.toml").read_text("utf-8")

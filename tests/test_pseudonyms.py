@@ -18,10 +18,9 @@ from adjudicator.vassal.errors import LimitExceeded
 from adjudicator.vassal.payload import Encoding, encode_payload
 from adjudicator.vassal.pseudonyms import has_pseudonyms, player_ids, pseudonym, pseudonymise, restore_ids
 from adjudicator.vassal.saved_game import PAYLOAD_ENTRY, SavedGame, open_game
-
-from .command_line import command
-from .corpus import corpus_files
-from .raw_games import nested, piece, raw_file
+from tests.support.command_line import command
+from tests.support.corpus import corpus_files
+from tests.support.raw_games import nested, piece, raw_file
 
 MASK = "obs;82,130;back.svg;Flip;B;?;player:;Peek;;false;;"
 SIDE_MASK = "obs;82,130;back.svg;Flip;B;?;side:;Peek;;false;;"

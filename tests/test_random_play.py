@@ -27,9 +27,9 @@ from adjudicator.game.play import (
 )
 from adjudicator.rules.judge import judge
 from adjudicator.rules.ruling import Verdict
-from tests.nonsense import Nonsense
 from tests.random_play import Failure, Game, agreed_book, replay
-from tests.rule_cases import book_for
+from tests.support.nonsense import Nonsense
+from tests.support.rule_cases import book_for
 
 ACTIONS: Final = {1: 4_000, 2: 2_400, 3: 2_400, 4: 1_400}
 """How many are played, by scenario: the more units there are, the longer each takes."""

@@ -16,8 +16,8 @@ from adjudicator.drawing.splash import SPLASH_SIZE, splash_svg
 from adjudicator.drawing.text import FONT
 from adjudicator.game.loading import find_game
 from adjudicator.vassal.archive import open_archive
-from tests.built_module import built_module, workpiece
-from tests.command_line import command, run_with
+from tests.support.built_module import built_module, workpiece
+from tests.support.command_line import command, run_with
 from vmod_builder import library
 from vmod_builder.build_context import open_workpiece
 from vmod_builder.cli import run

@@ -3,8 +3,8 @@
 Two questions are asked of each function that a row names, since neither answers the other:
 
 - Do the commands reach it? A walk through the source text starts at the commands that click knows
-  (:mod:`tests.call_graph`). It needs no run and no luck with the choice of runs, takes all rows of both catalogues at
-  once, and a function that is dead, or that only tests call, is found.
+  (:mod:`tests.support.call_graph`). It needs no run and no luck with the choice of runs, takes all rows of both
+  catalogues at once, and a function that is dead, or that only tests call, is found.
 - Does it take part when the rule is applied? A function may well be reached without having to do with the rule: one
   that lists what can be chosen, say, where another judges what was chosen. So the cases about the rule are run, and the
   function must be called. Only what the commands themselves ask counts: the judge of an action, the judge of a set-up
@@ -28,9 +28,9 @@ import adjudicator
 from adjudicator.cli.main import cli
 from adjudicator.rules.catalogue import Catalogue, Rule, Status, rule_catalogue
 from adjudicator.rules.desert.catalogue import desert_catalogue
-from tests.call_graph import CallGraph, Reached
-from tests.called_functions import Calls, function_named
-from tests.rule_cases import Case, differences, rule_cases
+from tests.support.call_graph import CallGraph, Reached
+from tests.support.called_functions import Calls, function_named
+from tests.support.rule_cases import Case, differences, rule_cases
 
 pytestmark = pytest.mark.xdist_group("reached rules")
 """One process does it all: the walk is made once, and a case about several rules is run once."""

@@ -14,10 +14,10 @@ from adjudicator.audit.findings import FINDING_KINDS
 from adjudicator.cli.main import COMMANDS
 from adjudicator.referee.game_findings import all_game_findings
 from adjudicator.vassal.limits import DEFAULT_LIMITS, Limits
+from tests.support.data_file_reference import DATA_FILES, data_file_reference
+from tests.support.shown_outputs import printed_lines
 from vmod_builder.cli import COMMANDS as BUILDER_COMMANDS
 
-from .data_file_reference import DATA_FILES, data_file_reference
-from .shown_outputs import printed_lines
 from .support.notebook import executed, pictures, printed, stored
 from .support.pages import ALL_PAGES, DOCS, PAGES, ROOT, code_blocks
 

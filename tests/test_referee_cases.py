@@ -19,7 +19,7 @@ import pytest
 from adjudicator.referee.entries import EntryKind, RefereedGame
 from adjudicator.rules.ruling import Verdict
 from adjudicator.rules.standing import standing
-from tests.table_scripts import entry_line, owed_line, play, referee
+from tests.support.table_scripts import entry_line, owed_line, play, referee
 
 DIRECTORY: Final = Path(__file__).parent / "cases" / "referee"
 

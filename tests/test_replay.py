@@ -36,10 +36,9 @@ from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.stream import Node
 from adjudicator.vassal.table import Table
 from adjudicator.vassal.undo import UndoPointer
-
-from .corpus import NESTED_TRAITS, corpus_file, corpus_files
-from .invariants import check_table
-from .synthetic import (
+from tests.support.corpus import NESTED_TRAITS, corpus_file, corpus_files
+from tests.support.invariants import check_table
+from tests.support.synthetic import (
     CARDS,
     COUNTER_TRAITS,
     DECK,

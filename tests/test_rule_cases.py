@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from tests.rule_cases import Case, differences, rule_cases
+from tests.support.rule_cases import Case, differences, rule_cases
 
 CASES: Final = rule_cases()
 KINDS: Final = frozenset({"action", "ask", "shot", "check", "look_up"})

@@ -21,11 +21,10 @@ from adjudicator.game.loading import BUILT_IN
 from adjudicator.game.position_json import position_text, read_position
 from adjudicator.game.start import start_position
 from adjudicator.schemas import load_json_schema
-
-from .built_module import built_module
-from .command_line import Outcome, command
-from .raw_games import piece, raw_file
-from .rule_cases import build_position, built_in_game
+from tests.support.built_module import built_module
+from tests.support.command_line import Outcome, command
+from tests.support.raw_games import piece, raw_file
+from tests.support.rule_cases import build_position, built_in_game
 
 HERE = Path(__file__).parent / "cases"
 DATA = tomllib.loads((HERE / "rules_cli.toml").read_text(encoding="utf-8"))

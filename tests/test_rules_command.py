@@ -12,8 +12,7 @@ from adjudicator.rules.catalogue import Status, rule_catalogue
 from adjudicator.rules.contradictions import contradictions
 from adjudicator.rules.switches import all_switches
 from adjudicator.schemas import load_json_schema
-
-from .command_line import Outcome, command
+from tests.support.command_line import Outcome, command
 
 VALIDATOR = Draft202012Validator(load_json_schema("rules.schema.json"))
 

@@ -26,9 +26,8 @@ from adjudicator.vassal.stream import (
     map_leaves,
     step_commands,
 )
-
-from .corpus import corpus_files
-from .synthetic import COMPONENTS, archive, small_log, small_position, small_save, step, stream
+from tests.support.corpus import corpus_files
+from tests.support.synthetic import COMPONENTS, archive, small_log, small_position, small_save, step, stream
 
 ESCAPE = "\x1b"
 SETTINGS = settings(derandomize=True, deadline=None, max_examples=300)

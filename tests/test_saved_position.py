@@ -19,10 +19,9 @@ from adjudicator.vassal.commands import MovePiece, RemovePiece
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.table import Table
+from tests.support.synthetic import archive, small_position, stream
+from tests.support.table_scripts import play
 from vmod_builder.build_context import built, open_workpiece
-
-from .synthetic import archive, small_position, stream
-from .table_scripts import play
 
 
 @cache

@@ -14,7 +14,7 @@ from adjudicator.game.loading import find_game, load_game
 from adjudicator.game.scenario_words import arrival_words, places_words, turn_words
 from adjudicator.game.scenarios import Places, Reinforcement, Scenario, SetupGroup
 from adjudicator.report.scenario_rules import general_rules, rules_in_words
-from tests.command_line import command
+from tests.support.command_line import command
 from vmod_builder.scenario_pages import scenario_pages
 from vmod_builder.setup_notes import scenario_notes
 from vmod_builder.windows import charts_window

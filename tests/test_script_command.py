@@ -12,8 +12,8 @@ from jsonschema import Draft202012Validator
 from adjudicator.schemas import load_json_schema
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import open_game
-from tests.built_module import built_module
-from tests.command_line import Outcome, command
+from tests.support.built_module import built_module
+from tests.support.command_line import Outcome, command
 
 ROOT: Final = Path(__file__).parents[1]
 GAME: Final = ROOT / "examples" / "italians_attack"

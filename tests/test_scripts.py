@@ -27,10 +27,10 @@ from adjudicator.rules.random_dice import complete
 from adjudicator.rules.script_runner import PlayedScript, play_script
 from adjudicator.vassal.replay import Replay
 from tests.random_play import Game, agreed_book
-from tests.rule_cases import built_in_game, built_in_notation
 from tests.self_play import SelfPlay, play_kit, setup
-from tests.self_scripts import script_problems
-from tests.table_scripts import referee
+from tests.support.rule_cases import built_in_game, built_in_notation
+from tests.support.self_scripts import script_problems
+from tests.support.table_scripts import referee
 
 SEEDS = (3, 8, 59)
 """By mail and on line; with guns that are turned over on a move, and with assaults."""

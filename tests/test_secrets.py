@@ -34,12 +34,11 @@ from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import SavedGame, open_game
 from adjudicator.vassal.stream import Group, Leaf, Node, encode_stream, leaves
 from adjudicator.viewing.viewer import Viewer
-
-from .built_module import built_module
-from .command_line import Outcome, command
-from .command_reference import commands_of
-from .official_game import OfficialGame
-from .rule_cases import built_in_game
+from tests.support.built_module import built_module
+from tests.support.command_line import Outcome, command
+from tests.support.command_reference import commands_of
+from tests.support.official_game import OfficialGame
+from tests.support.rule_cases import built_in_game
 
 LOGS = Path(__file__).parent / "cases" / "engine_logs"
 CASES: Final = tomllib.loads((Path(__file__).parent / "cases" / "secrets.toml").read_text(encoding="utf-8"))

@@ -7,8 +7,8 @@ import pytest
 from adjudicator.game.play import EndTurn
 from adjudicator.recording.play_styles import PlayStyle
 from adjudicator.vassal.replay import Replay, Said
-from tests.self_audit import problems
 from tests.self_play import QuietPlay, SelfPlay
+from tests.support.self_audit import problems
 
 SEEDS = range(12)
 """More of them: ``python -m tests.self_play --audit FIRST LAST``."""

@@ -21,8 +21,8 @@ from adjudicator.recording.table_actions import Declare, Drag, PressOff, SetPoin
 from adjudicator.vassal.replay import Replay, Said
 from adjudicator.vassal.saved_game import SavedGame, open_game
 from tests.random_play import agreed_book
-from tests.rule_cases import built_in_game
 from tests.self_play import PlayedGame, SelfPlay, play_kit, shown, visible
+from tests.support.rule_cases import built_in_game
 
 SEEDS = range(16)
 BY_SEED = pytest.mark.parametrize("seed", SEEDS)

@@ -15,9 +15,9 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.position_json import position_text
 from adjudicator.game.start import start_position
 from adjudicator.schemas import load_json_schema
-from tests.built_module import built_module
-from tests.command_line import Outcome, command
-from tests.rule_cases import built_in_game
+from tests.support.built_module import built_module
+from tests.support.command_line import Outcome, command
+from tests.support.rule_cases import built_in_game
 
 CASES: Final[list[dict[str, Any]]] = tomllib.loads(
     (Path(__file__).parent / "cases" / "set_up_commands.toml").read_text(encoding="utf-8")

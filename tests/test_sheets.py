@@ -20,8 +20,8 @@ from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.switches import HouseRules
 from adjudicator.vassal.saved_game import SavedGame, open_game
 from adjudicator.viewing.viewer import Viewer
-from tests.command_line import command
-from tests.rule_cases import built_in_game
+from tests.support.command_line import command
+from tests.support.rule_cases import built_in_game
 
 MAIL = Path(__file__).parents[1] / "examples" / "italians_attack" / "mail-01.vlog"
 BEFORE = "1.0"

@@ -23,11 +23,10 @@ from adjudicator.rules.series.sight import fire_zone, line_of_sight
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.viewing.viewer import Viewer
-
-from .built_module import built_module
-from .command_line import Outcome, command
-from .raw_games import piece, raw_file
-from .rule_cases import book_for, build_position, built_in_game
+from tests.support.built_module import built_module
+from tests.support.command_line import Outcome, command
+from tests.support.raw_games import piece, raw_file
+from tests.support.rule_cases import book_for, build_position, built_in_game
 
 MAILS = Path(__file__).parent.parent / "examples" / "italians_attack"
 SVG = "{http://www.w3.org/2000/svg}"

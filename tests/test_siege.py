@@ -32,11 +32,11 @@ from adjudicator.schemas import load_json_schema
 from adjudicator.vassal.properties import piece_properties
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import open_game
+from tests.support.built_module import built_module
+from tests.support.command_line import command
+from tests.support.rule_cases import book_for, build_action, build_position, built_in_game
 
-from .built_module import built_module
-from .command_line import command
 from .random_play import Game, agreed_book
-from .rule_cases import book_for, build_action, build_position, built_in_game
 
 CASES: Final = tomllib.loads((Path(__file__).parent / "cases" / "siege_cli.toml").read_text(encoding="utf-8"))
 BY_SCENARIO: Final = pytest.mark.parametrize("scenario", [1, 2, 3, 4])

@@ -16,9 +16,9 @@ from adjudicator.audit.dice import load_patterns
 from adjudicator.referee.pipeline import referee_game
 from adjudicator.rules.ruling import Verdict
 from adjudicator.vassal.saved_game import open_game
-from tests.command_line import command
 from tests.random_play import agreed_book
 from tests.self_play import PlayedGame, SelfPlay, play_kit
+from tests.support.command_line import command
 
 GAMES = pytest.mark.parametrize("scenario", [2, 3, 4])
 SEEDS = {2: 3, 3: 0, 4: 0}

@@ -18,7 +18,7 @@ from adjudicator.game.start import start_position
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.series import sight
 from adjudicator.rules.switches import HouseRules
-from tests.rule_cases import book_for, built_in_game
+from tests.support.rule_cases import book_for, built_in_game
 
 HEXES = st.sampled_from(sorted(built_in_game().map.hexes))
 BARRAGES = st.dictionaries(HEXES, st.sampled_from([1, 2]), max_size=30)

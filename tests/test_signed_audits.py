@@ -13,8 +13,8 @@ import pytest
 
 from adjudicator.audit_file.signature import PublicKey, SigningKey, signed
 from adjudicator.report.audit_recomputed import _totals
+from tests.support.command_line import Outcome, command
 
-from .command_line import Outcome, command
 from .support.keys import pem_private, pem_public, ssh_private, ssh_public
 from .test_forged_audits import LOG, OTHER_HASH, audit_text, chained_anew, illegal
 

@@ -12,8 +12,8 @@ from adjudicator.game.position import Position
 from adjudicator.game.start import start_position
 from adjudicator.referee.dialects.chat import ChatReader
 from adjudicator.referee.events import Declared
-from tests.rule_cases import built_in_game
-from tests.tiny_game import TINY_GAME
+from tests.support.rule_cases import built_in_game
+from tests.support.tiny_game import TINY_GAME
 
 
 @cache

@@ -20,7 +20,7 @@ from adjudicator.referee.segments.chat_order import in_order_of_play
 from adjudicator.referee.segments.dismissed_dice import with_dismissed_dice
 from adjudicator.referee.segments.segmentation import segments
 from adjudicator.referee.segments.words_after_dice import with_words_before_dice
-from tests.rule_cases import built_in_game, unit_id
+from tests.support.rule_cases import built_in_game, unit_id
 from tests.support.table_log import event_words, steps
 
 DIRECTORY = Path(__file__).parent / "cases" / "stages"

@@ -19,9 +19,8 @@ from adjudicator.rules.standing import lost_steps, standing
 from adjudicator.schemas import load_json_schema
 from adjudicator.viewing.hidden_units import hidden_in_position
 from adjudicator.viewing.viewer import Viewer
-
-from .command_line import command
-from .rule_cases import book_for, built_in_game
+from tests.support.command_line import command
+from tests.support.rule_cases import book_for, built_in_game
 
 VIEWERS = (("--referee",), (), ("--side", "french"), ("--side", "axis"))
 WHO_KNOW = (("--referee",), ("--side", "french"))

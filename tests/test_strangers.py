@@ -18,10 +18,9 @@ from adjudicator.vassal.errors import LimitExceeded
 from adjudicator.vassal.limits import DEFAULT_LIMITS, Limits
 from adjudicator.vassal.sequence import encode
 from adjudicator.vassal.stream import decode_stream
-
-from .command_line import command
-from .every_file import GAME_LOG, LAUGHTER, OTHER_SCENARIO
-from .synthetic import archive, small_save
+from tests.support.command_line import command
+from tests.support.every_file import GAME_LOG, LAUGHTER, OTHER_SCENARIO
+from tests.support.synthetic import archive, small_save
 
 PROMISES = Path(__file__).parent.parent / "docs" / "promises.md"
 SAVE = OTHER_SCENARIO

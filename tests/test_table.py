@@ -15,9 +15,8 @@ from adjudicator.vassal.errors import LimitExceeded
 from adjudicator.vassal.limits import Limits
 from adjudicator.vassal.pieces import Placement, join_chain
 from adjudicator.vassal.table import PlayerEntry, Table
-
-from .invariants import check_table
-from .synthetic import COMPONENTS
+from tests.support.invariants import check_table
+from tests.support.synthetic import COMPONENTS
 
 CASES: list[dict[str, Any]] = tomllib.loads(
     (Path(__file__).parent / "cases" / "table" / "commands.toml").read_text("utf-8")

@@ -22,13 +22,12 @@ from adjudicator.vassal.pieces import Placement
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.table import Table
+from tests.support.command_line import command, run_with
+from tests.support.rule_cases import built_in_game
+from tests.support.tiny_game import tiny_texts, write_texts
 from vmod_builder.build_context import built, open_workpiece
 from vmod_builder.cli import run as vmod_builder
 from vmod_builder.layouts import LAYOUTS_FILE, check_layout, layouts_text, lies_elsewhere, next_version, with_version
-
-from .command_line import command, run_with
-from .rule_cases import built_in_game
-from .tiny_game import tiny_texts, write_texts
 
 ROOT = Path(__file__).parent.parent
 EXAMPLE = ROOT / "examples" / "italians_attack"

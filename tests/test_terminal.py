@@ -25,9 +25,8 @@ from adjudicator.report.safe_text import (
     short_text,
 )
 from adjudicator.vassal.document import import_xml
-
-from .command_line import command
-from .raw_games import metadata, piece, raw_file
+from tests.support.command_line import command
+from tests.support.raw_games import metadata, piece, raw_file
 
 TRICKS = {
     "escape": "a\x1b[31mred\x1b[2Jb",

@@ -38,7 +38,7 @@ from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.rule_sets import exclusive_rules, rule_set
 from adjudicator.rules.ruling import Ruling, Verdict
 from adjudicator.viewing.viewer import Viewer
-from tests.command_line import command
+from tests.support.command_line import command
 from tests.two_wells import WELLS, OtherGame, faults, other_game, two_wells
 
 CASES = Path(__file__).parent / "cases" / "three_fords"

@@ -15,7 +15,7 @@ from adjudicator.game.start import start_position
 from adjudicator.rules.judge import judge
 from adjudicator.rules.set_up import judge_set_up
 from adjudicator.rules.standing import standing
-from tests.command_line import command
+from tests.support.command_line import command
 from tests.two_wells import WELLS, OtherGame, faults, two_wells
 
 

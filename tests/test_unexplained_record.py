@@ -11,7 +11,7 @@ from adjudicator.referee.events import Declared, ObservedStep
 from adjudicator.referee.game_findings import finding
 from adjudicator.referee.unexplained_record import with_unexplained_left_open
 from adjudicator.rules.ruling import Verdict
-from tests.rule_cases import built_in_game
+from tests.support.rule_cases import built_in_game
 
 UNIT: Final = "l-2-13-dble"
 POSITION: Final = start_position(built_in_game(), 1)

@@ -9,8 +9,8 @@ import pytest
 
 from adjudicator.module_layout.saved_position import saved_position
 from adjudicator.vassal.replay import Replay
-from tests.rule_cases import built_in_game
 from tests.self_play import unlike, visible
+from tests.support.rule_cases import built_in_game
 from tests.untidy.games import UntidyPlay, audit
 from tests.untidy.manners import manners
 

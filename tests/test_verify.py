@@ -14,9 +14,9 @@ from jsonschema import Draft202012Validator
 from adjudicator.schemas import load_json_schema
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.stream import Group, encode_stream
+from tests.support.command_line import Outcome, command
+from tests.support.raw_games import piece, raw_file
 
-from .command_line import Outcome, command
-from .raw_games import piece, raw_file
 from .self_play import SelfPlay
 
 LOGS = Path(__file__).parent / "cases" / "engine_logs"

@@ -13,10 +13,9 @@ from jsonschema import Draft202012Validator
 
 from adjudicator.schemas import load_json_schema
 from adjudicator.vassal.archive import pack_archive
-
-from .command_line import command
-from .corpus import corpus_file
-from .raw_games import file_of_case, piece, raw_file
+from tests.support.command_line import command
+from tests.support.corpus import corpus_file
+from tests.support.raw_games import file_of_case, piece, raw_file
 
 FILE = tomllib.loads((Path(__file__).parent / "cases" / "viewer" / "viewer.toml").read_text(encoding="utf-8"))
 READERS = {"nobody": [], "Red": ["--side", "Red"], "red": ["--side", "red"], "Blue": ["--side", "Blue"],

@@ -15,11 +15,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from adjudicator.schemas import load_json_schema
+from tests.support.command_line import Outcome, run_with
 from vmod_builder.cli import COMMANDS, cli, run
 from vmod_builder.estimates import Effect
 from vmod_builder.print_sheets import PAGES
-
-from .command_line import Outcome, run_with
 
 ROOT = Path(__file__).parent.parent
 TINY = ROOT / "examples" / "two_wells"

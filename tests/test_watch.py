@@ -10,9 +10,8 @@ import pytest
 
 from adjudicator.cli.watch import Arrivals
 from adjudicator.vassal.limits import DEFAULT_LIMITS
-
-from .command_line import command
-from .raw_games import piece, raw_file
+from tests.support.command_line import command
+from tests.support.raw_games import piece, raw_file
 
 MAIL = Path(__file__).parent / "cases" / "engine_logs" / "a.vlog"
 LOG = raw_file([piece("11", "Red Guard")], ["CHAT<Anna> - done"])

@@ -19,8 +19,7 @@ from adjudicator.referee.dialects.official.attacks import counted
 from adjudicator.referee.dialects.official.reports import AttackBlock, read_block
 from adjudicator.referee.dialects.official.words import DifferenceWords, grand_tactical_words
 from adjudicator.rules.series.fire_sums import Mode, ShotFacts, ShotSum, shot_sum
-
-from .rule_cases import book_for
+from tests.support.rule_cases import book_for
 
 SHOTS: Final = Path(__file__).parent / "official_logs/shots.jsonl.gz"
 MODES: Final = (Mode.DIRECT, Mode.INDIRECT, Mode.OPPORTUNITY, Mode.ASSAULT)

@@ -23,9 +23,8 @@ from adjudicator.referee.written_position import WrittenPosition, read_written_p
 from adjudicator.schemas import schema_bytes
 from adjudicator.vassal.document_kind import DocumentKind, document_kind
 from adjudicator.vassal.errors import VassalError
-
-from .command_line import Outcome, command
-from .rule_cases import built_in_game
+from tests.support.command_line import Outcome, command
+from tests.support.rule_cases import built_in_game
 
 ROOT: Final = Path(__file__).parent.parent
 EXAMPLE: Final = ROOT / "examples" / "few_pieces.xml"

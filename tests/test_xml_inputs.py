@@ -27,9 +27,8 @@ from adjudicator.vassal.document import export_xml
 from adjudicator.vassal.errors import DocumentError, FileAccessError, LimitExceeded, MetadataEntitiesError, VassalError
 from adjudicator.vassal.pseudonyms import player_ids, pseudonymise
 from adjudicator.vassal.saved_game import SAVE_ENTRY, SavedGame, open_game
-
-from .built_module import built_module
-from .command_line import Outcome, command
+from tests.support.built_module import built_module
+from tests.support.command_line import Outcome, command
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"

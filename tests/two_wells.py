@@ -24,8 +24,8 @@ from adjudicator.rules.switches import HouseRules, all_switches
 from adjudicator.vassal.module import read_module
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import SavedGame, open_game
-from tests.self_audit import problems
 from tests.self_play import PlayedGame, SelfPlay
+from tests.support.self_audit import problems
 from vmod_builder.build_context import built, open_workpiece
 
 __all__ = ["WELLS", "OtherGame", "OtherPlay", "faults", "other_game", "two_wells"]

@@ -17,8 +17,8 @@ from adjudicator.vassal.payload import Encoding, decode_payload, encode_payload
 from adjudicator.vassal.pieces import PieceReader
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.stream import Node, decode_stream, leaves
-from tests.corpus import corpus_files
-from tests.synthetic import large_save
+from tests.support.corpus import corpus_files
+from tests.support.synthetic import large_save
 
 REPEATS = 15
 KEY = 0x5A

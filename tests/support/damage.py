@@ -16,9 +16,8 @@ from adjudicator.audit_file.chain import sealed
 from adjudicator.vassal import sequence
 from adjudicator.vassal.payload import Encoding, encode_payload
 from adjudicator.vassal.saved_game import MODULE_ENTRY, PAYLOAD_ENTRY, SAVE_ENTRY, open_game
-
-from ..corpus import corpus_files
-from ..synthetic import archive, small_log, small_save
+from tests.support.corpus import corpus_files
+from tests.support.synthetic import archive, small_log, small_save
 
 __all__ = ["Seed", "damaged_game", "damaged_json", "damaged_member", "damaged_text", "mutate", "seeds"]
 

@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from adjudicator.game.game_data import GameData
-from tests.built_module import built_module, workpiece
+from tests.support.built_module import built_module, workpiece
 from tests.two_wells import WELLS
 from vmod_builder.build_context import built, open_workpiece
 from vmod_builder.module_file import ModuleBuild

@@ -23,7 +23,7 @@ from adjudicator.rules.ruling import Verdict
 from adjudicator.rules.switches import HouseRules
 from adjudicator.vassal.saved_game import SavedGame, open_game
 from adjudicator.viewing.viewer import Viewer
-from tests.rule_cases import built_in_game
+from tests.support.rule_cases import built_in_game
 
 __all__ = ["ENGINE_GAMES", "EngineMail", "Expected", "Said", "engine_mails", "refereed_mail"]
 

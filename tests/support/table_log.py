@@ -48,7 +48,7 @@ from adjudicator.referee.events import (
     TurnedOver,
     UnitMoved,
 )
-from tests.rule_cases import unit_id
+from tests.support.rule_cases import unit_id
 
 __all__ = ["event", "event_words", "events", "steps"]
 

@@ -19,7 +19,7 @@ from vmod_builder.cli import cli as vmod_builder
 
 __all__ = ["OUTLINES", "PROGRAMS", "REFERENCE", "commands_of", "outlines", "reference"]
 
-ROOT: Final = Path(__file__).resolve().parents[1]
+ROOT: Final = Path(__file__).resolve().parents[2]
 REFERENCE: Final = ROOT / "docs" / "commands.md"
 OUTLINES: Final = ROOT / "adjudicator" / "cli" / OUTLINES_FILE
 PROGRAMS: Final = {"adjudicator": adjudicator, "vmod-builder": vmod_builder}

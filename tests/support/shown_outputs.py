@@ -7,10 +7,9 @@ import re
 import shlex
 from pathlib import Path
 
+from tests.support.command_line import command, run_with
+from tests.support.pages import PAGES, ROOT
 from vmod_builder.cli import run as run_builder
-
-from .command_line import command, run_with
-from .support.pages import PAGES, ROOT
 
 __all__ = ["printed_lines", "renew_shown_outputs"]
 

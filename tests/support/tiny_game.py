@@ -8,7 +8,7 @@ from typing import Any
 
 __all__ = ["TINY_GAME", "changed_texts", "tiny_texts", "write_texts"]
 
-TINY_GAME = Path(__file__).parent / "cases" / "game" / "tiny"
+TINY_GAME = Path(__file__).parent.parent / "cases" / "game" / "tiny"
 
 
 def tiny_texts() -> dict[str, str]:

@@ -14,7 +14,7 @@ from adjudicator.game.loading import BUILT_IN, find_game, load_game
 from adjudicator.game.order_of_battle import Formation
 from adjudicator.game.units import Ratings, Unit
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 GOLDEN = ROOT / "tests" / "cases" / "drawing"
 """Drawings as they must be, by the names of their files. ``python -m tests.renew_golden`` makes them anew."""
 

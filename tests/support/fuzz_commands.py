@@ -1,7 +1,7 @@
 """The fuzzer's second half: damaged files of every kind, one to three at once, in every place of every command line.
 
-The command lines are those of :mod:`tests.every_file`, so that a new command or option that takes a file is fuzzed as
-well; what they do not have (folders, several games) is in :data:`TOGETHER`.
+The command lines are those of :mod:`tests.support.every_file`, so that a new command or option that takes a file is
+fuzzed as well; what they do not have (folders, several games) is in :data:`TOGETHER`.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
-from .command_line import Outcome, run_with
-from .every_file import COMMANDS, PROGRAMS, SLOW, WAITING, kinds_of_files, places, uses
-from .support.damage import damaged_game, damaged_json, damaged_member, damaged_text
-from .support.failures import Failure
+from tests.support.command_line import Outcome, run_with
+from tests.support.damage import damaged_game, damaged_json, damaged_member, damaged_text
+from tests.support.every_file import COMMANDS, PROGRAMS, SLOW, WAITING, kinds_of_files, places, uses
+from tests.support.failures import Failure
 
 __all__ = ["TOGETHER", "CommandFuzz"]
 
-ROOT: Final = Path(__file__).parent.parent
+ROOT: Final = Path(__file__).parent.parent.parent
 LONGER_LOGS: Final = (
     ROOT / "tests" / "cases" / "engine_logs" / "a.vlog", ROOT / "examples" / "italians_attack" / "mail-01.vlog",
     ROOT / "examples" / "italians_attack" / "mail-02.vlog", ROOT / "examples" / "two_wells" / "mails" / "mail-01.vlog",

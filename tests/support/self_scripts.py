@@ -15,9 +15,9 @@ from adjudicator.rules.script_runner import play_script
 from adjudicator.vassal.saved_game import SavedGame, open_game
 from adjudicator.viewing.viewer import Viewer
 from tests.random_play import agreed_book
-from tests.rule_cases import built_in_notation
-from tests.self_audit import refereed
 from tests.self_play import PlayedGame, SelfPlay, play_kit
+from tests.support.rule_cases import built_in_notation
+from tests.support.self_audit import refereed
 
 __all__ = ["script_of", "script_problems", "scripts_of_seeds"]
 

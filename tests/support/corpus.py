@@ -20,7 +20,7 @@ EVERY_WRITER: Final = (*OTHER_GAMES, "encodings", "engine-games/g7p", "official/
 """The folders that hold files of every kind of writer there is, those of whole games with one folder of theirs."""
 NESTED_TRAITS: Final = (*OTHER_GAMES, "engine-games/g7p", "official/straight")
 """The folders whose pieces have their traits one within the other, as every release writes them."""
-_BESIDE = Path(__file__).resolve().parents[2] / "shared" / "corpus"
+_BESIDE = Path(__file__).resolve().parents[3] / "shared" / "corpus"
 
 
 def corpus_dir() -> Path | None:

@@ -13,7 +13,7 @@ from adjudicator.game.charts import Band, Cell
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.series.check_sums import CheckFacts, check_sum
 from adjudicator.rules.series.fire_sums import shot_sum
-from tests.shot_facts import shot_facts
+from tests.support.shot_facts import shot_facts
 
 __all__ = ["check_findings", "looked_up", "shot_findings"]
 

@@ -120,7 +120,7 @@ from adjudicator.rules.ruling import Ruling, Verdict
 from adjudicator.rules.set_up import judge_set_up
 from adjudicator.rules.switches import HouseRules
 from adjudicator.viewing.viewer import Viewer
-from tests.plain_cases import check_findings, looked_up, shot_findings
+from tests.support.plain_cases import check_findings, looked_up, shot_findings
 
 __all__ = [
     "RULE_CASES",
@@ -137,7 +137,7 @@ __all__ = [
 
 Case = dict[str, Any]
 
-RULE_CASES: Final = Path(__file__).parent / "cases" / "rules"
+RULE_CASES: Final = Path(__file__).parent.parent / "cases" / "rules"
 POSITION_KEYS: Final = {
     "scenario", "base", "only", "units", "leaders", "chit", "active", "time", "weather", "supply", "morale", "strikes",
     "points", "barrages", "mines", "mug", "played", "next_turn", "first_chit", "flags", "last_indirect", "due",

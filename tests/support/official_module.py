@@ -24,10 +24,9 @@ from adjudicator.vassal.archive import pack_archive
 from adjudicator.vassal.metadata import Metadata, Text, build_metadata
 from adjudicator.vassal.pieces import Piece
 from adjudicator.vassal.prototypes import expand_prototypes
+from tests.support.small_module import png
 from vmod_builder.elements import Element, component, entry, serialised
 from vmod_builder.trait_building import Level, basic_piece, definition, marks, trait
-
-from .small_module import png
 
 __all__ = [
     "BOARD", "DIVISION_CODES", "MAP", "OfficialCounter", "OfficialModule", "Side", "expected_ratings",

@@ -28,8 +28,8 @@ from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import SavedGame
 from adjudicator.viewing.viewer import Viewer
 from tests.random_play import agreed_book
-from tests.rule_cases import build_position, built_in_game
 from tests.self_play import play_kit, seats, setup
+from tests.support.rule_cases import build_position, built_in_game
 
 __all__ = ["entry_line", "owed_line", "play", "referee"]
 

@@ -30,19 +30,18 @@ from adjudicator.cli.main import cli, run
 from adjudicator.vassal.payload import Encoding
 from adjudicator.vassal.saved_game import SavedGame, open_game
 from adjudicator.vassal.stream import Group, encode_stream
+from tests.support.command_line import Outcome, command, run_with
+from tests.support.keys import ssh_private, ssh_public
+from tests.support.synthetic import archive, small_log, small_save
 from vmod_builder.cli import cli as builder
 from vmod_builder.cli import run as run_builder
-
-from .command_line import Outcome, command, run_with
-from .support.keys import ssh_private, ssh_public
-from .synthetic import archive, small_log, small_save
 
 __all__ = [
     "COMMANDS", "GAME_LOG", "LAUGHTER", "OTHER_SCENARIO", "SLOW", "UNTAKEN", "VALUES", "WAITING", "Place", "Use",
     "kinds_of_files", "places", "uses",
 ]  # fmt: skip
 
-ROOT: Final = Path(__file__).parent.parent
+ROOT: Final = Path(__file__).parent.parent.parent
 GAME_LOG: Final = ROOT / "examples" / "italians_attack" / "mail-01.vlog"
 OTHER_SCENARIO: Final = ROOT / "tests" / "cases" / "strangers" / "scenario-3.vsav"
 PROGRAMS: Final = {"adjudicator": (cli, run), "vmod-builder": (builder, run_builder)}

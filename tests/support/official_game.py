@@ -33,10 +33,9 @@ from adjudicator.vassal.module_definition import DiceButton, ModuleDefinition
 from adjudicator.vassal.pieces import Piece
 from adjudicator.vassal.prototypes import expand_prototypes
 from adjudicator.vassal.saved_game import SavedGame
+from tests.support.official_module import BOARD, MAP, OfficialModule, Side, official_module
+from tests.support.rule_cases import book_for, built_in_game
 from vmod_builder.trait_building import basic_piece, definition, marks, trait
-
-from .official_module import BOARD, MAP, OfficialModule, Side, official_module
-from .rule_cases import book_for, built_in_game
 
 __all__ = ["OfficialGame", "faithful_module", "marker", "module_file"]
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-ROOT: Final = Path(__file__).resolve().parents[1]
+ROOT: Final = Path(__file__).resolve().parents[2]
 DATA_FILES: Final = ROOT / "docs" / "data-files.md"
 _SCHEMAS: Final = ROOT / "schema"
 _PAGES: Final = (

@@ -2,7 +2,7 @@
 
 An :class:`OfficialTable` drags counters, opens the attack wizard, lays markers, draws chits and presses buttons; every
 step has the form that the logs in ``official_logs`` have. The words of a shot are the wizard's own
-(:mod:`tests.official_wizard`). Nothing here comes from what the referee knows of the module.
+(:mod:`tests.support.official_wizard`). Nothing here comes from what the referee knows of the module.
 """
 
 from __future__ import annotations
@@ -24,12 +24,11 @@ from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import SavedGame, open_game
 from adjudicator.vassal.step_tree import StepCommand, append
 from adjudicator.vassal.trait_changes import changed_state, find_trait
-
-from .official_wizard import MISS, RESULT_WORDS, Shot, WizardMode
+from tests.support.official_wizard import MISS, RESULT_WORDS, Shot, WizardMode
 
 __all__ = ["MODULE", "OfficialTable", "module_definition", "names_in_module"]
 
-LOGS: Final = Path(__file__).parent / "official_logs"
+LOGS: Final = Path(__file__).parent.parent / "official_logs"
 MODULE: Final = LOGS / "straight/nqos_facsimile.vmod"
 SAVE: Final = LOGS / "straight/scenario1.vsav"
 _PLAYERS: Final = {"Anna": ("annapw", "German"), "Bert": ("bertpw", "Allied")}
