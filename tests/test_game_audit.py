@@ -72,13 +72,16 @@ def once(answer: Callable[[AuditRequest], Answer]) -> Callable[[AuditRequest], A
     return answered
 
 
+ANSWERED = once(audit_answer)
+
+
 def check(document: Document, folder: Path, *arguments: str | Path) -> Document:
     """Return what comes of checking an audit file."""
     path = folder / "audit.json"
     path.write_text(json.dumps(document), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        # the logs are refereed anew for the JSON form; the same answer serves the text form
-        patch.setattr(audit_checks, "audit_answer", once(audit_answer))
+        # the same logs are refereed once for both forms, and for all tests that check a file of them
+        patch.setattr(audit_checks, "audit_answer", ANSWERED)
         outcome = command("audit", "--check", path, *arguments, "--json")
         text = command("audit", "--check", path, *arguments)
     result = valid(json.loads(outcome.out), "audit-check")
