@@ -20,6 +20,7 @@ from adjudicator.module_layout.saved_position import saved_position
 from adjudicator.recording.game_record import Seat
 from adjudicator.recording.module_kit import PlayKit
 from adjudicator.rules.rule_book import RuleBook
+from adjudicator.rules.ruling import Verdict
 from adjudicator.rules.switches import HouseRules, all_switches
 from adjudicator.vassal.module import read_module
 from adjudicator.vassal.replay import Replay
@@ -102,13 +103,14 @@ def main(arguments: list[str]) -> int:
             folder.joinpath(file.file).write_bytes(file.archive_bytes())
         return 0
     seeds = range(*map(int, arguments))
-    bad = 0
+    bad = accused = 0
     for seed in seeds:
         played, found = faults(of, seed)
         bad += bool(found)
+        accused += any(problem.startswith(Verdict.ILLEGAL.value) for problem in found)
         for problem in found:
             print(f"{seed} ({len(played.actions)} actions): {problem}", flush=True)
-    print(f"{len(seeds)} games, {bad} of them not read as they were played")
+    print(f"{len(seeds)} games: {accused} with an accusation, {bad} not read as they were played")
     return bad
 
 

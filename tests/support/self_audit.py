@@ -44,7 +44,8 @@ def problems(played: PlayedGame, book: RuleBook | None = None, kit: PlayKit | No
     game = refereed(played, book, kit)
     for entry in game.entries:
         if entry.verdict is not Verdict.LEGAL:
-            yield f"{entry.steps[:1]}: {'; '.join(finding.text for finding in entry.findings)}"
+            told = "; ".join(finding.text for finding in entry.findings)
+            yield f"{entry.verdict.value} {entry.steps[:1]}: {told}"
     for log in game.logs:
         yield from (each.text for each in log.audit.findings if each.weight > Weight.NOTE)
     read = Counter(_told(entry.action) for entry in game.entries if entry.action and _leaves_trace(entry.action))
