@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.game.position import Position
 from adjudicator.game.start import start_position
-from adjudicator.referee.carried_dice import CarriedDice, Told, sorted_out
+from adjudicator.referee.carried_dice import CarriedDice, WaitingEvent, sorted_out
 from adjudicator.referee.entries import EntryKind
 from adjudicator.referee.events import Declared, DieRolled
 from adjudicator.referee.referee import Referee
@@ -38,17 +38,17 @@ def segment(*lines: str, kind: SegmentKind = SegmentKind.FIRE, log: int = 0) -> 
     return Segment(kind, (UNIT,), events=tuple(event for event, _ in told), steps=tuple(step for _, step in told))
 
 
-def told(*lines: str, entry: int = 0, log: int = 0) -> tuple[Told, ...]:
+def told(*lines: str, entry: int = 0, log: int = 0) -> tuple[WaitingEvent, ...]:
     found = segment(*lines, log=log)
-    return tuple(Told(event, step, entry) for event, step in zip(found.events, found.steps, strict=True))
+    return tuple(WaitingEvent(event, step, entry) for event, step in zip(found.events, found.steps, strict=True))
 
 
-def words(found: CarriedDice | tuple[Told, ...]) -> list[str]:
+def words(found: CarriedDice | tuple[WaitingEvent, ...]) -> list[str]:
     events = found.told if isinstance(found, CarriedDice) else found
     return [event_words(each.event) for each in events]
 
 
-def state(*left: Told) -> RefereeState:
+def state(*left: WaitingEvent) -> RefereeState:
     """Return a state with one entry, of an action of the unit, and with some dice that wait."""
     begun, _ = RefereeState(table(), table(), carried=CarriedDice(left)).begin(
         segment("Anna | die 1"), EntryKind.ACTION, UNIT
@@ -94,7 +94,7 @@ def test_dice_before_words_about_the_segment_are_nobodys_leftovers() -> None:
     rally = Declared("A", "rally", "", spoken=True, own_words=True)
     said = replace(said, events=(rally,))
     both = Segment(SegmentKind.RALLY, ("A",), events=(DieRolled(3), rally), steps=(die, said))
-    carried = CarriedDice((Told(DieRolled(3), die, 1),))
+    carried = CarriedDice((WaitingEvent(DieRolled(3), die, 1),))
     spoken = Segment(SegmentKind.RALLY, ("A",), events=(rally,), steps=(said,))
     found, _ = carried.handed_to(spoken, DiceOfWords.of([both]))
     assert [each.entry for each in found] == [0, 0]

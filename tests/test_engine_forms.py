@@ -37,7 +37,7 @@ CASES: Final = [
 ]
 _NEW_ID: Final = re.compile(r"\b17950\d{8}\b")
 
-DEEDS: Final[dict[str, Callable[..., TableAction]]] = {
+STEP_ACTIONS: Final[dict[str, Callable[..., TableAction]]] = {
     "drag": lambda counters, place: table_actions.Drag(tuple(counters.split("+")), Hex.parse(place)),
     "declare": table_actions.Declare,
     "state": lambda unit, state, value: table_actions.SetState(unit, state, int(value)),
@@ -68,7 +68,7 @@ def test_a_step_is_as_the_engine_writes_it(case: dict[str, Any]) -> None:
             log.undo()
         else:
             verb, *words = line.split()
-            writer.do([DEEDS[verb](*words)])
+            writer.do([STEP_ACTIONS[verb](*words)])
     tree = log.tree()
     assert "\n".join(written(tree.children[-1], before)) == case["step"].strip("\n")
 

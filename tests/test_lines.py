@@ -19,7 +19,7 @@ from adjudicator.game.position import Position
 from adjudicator.game.start import start_position
 from adjudicator.referee.accounts.lines import MAX_LINES, Lines, decided, gone_on, is_reasonable
 from adjudicator.referee.accounts.slips import Level, Slip, Slips, cost_of, level_of
-from adjudicator.referee.carried_dice import CarriedDice, Told
+from adjudicator.referee.carried_dice import CarriedDice, WaitingEvent
 from adjudicator.referee.entries import EntryKind
 from adjudicator.referee.line_rules import REFEREE_LINES
 from adjudicator.referee.segments.segment import Segment, SegmentKind
@@ -208,7 +208,7 @@ def line(*slips: Slip, accuses: bool = False) -> RefereeState:
 
 
 def waiting() -> CarriedDice:
-    return CarriedDice(tuple(Told(event, step) for step in segment().steps for event in step.events))
+    return CarriedDice(tuple(WaitingEvent(event, step) for step in segment().steps for event in step.events))
 
 
 def test_lines_are_alike_whatever_has_been_told() -> None:

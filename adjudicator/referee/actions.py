@@ -23,7 +23,7 @@ from .accounts.interpretation import Account
 from .accounts.lines import Lines, gone_on
 from .accounts.segment_reader import Part, wants_die_before
 from .answers import answered_by, completed, may_wait, steps_of_answers
-from .carried_dice import CarriedDice, Told, segment_of, sorted_out
+from .carried_dice import CarriedDice, WaitingEvent, segment_of, sorted_out
 from .discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
 from .discrepancies.timing import is_gone_from, is_left_of, is_still_about, matters_to
 from .discrepancies.tracker import settle
@@ -287,7 +287,7 @@ def _with_activation_asked_about(
     return state.with_findings(number, finding("activation-in-doubt", fact=fact)) if fact else state
 
 
-def _without(told: Sequence[Told], gone: set[int]) -> tuple[Told, ...]:
+def _without(told: Sequence[WaitingEvent], gone: set[int]) -> tuple[WaitingEvent, ...]:
     return tuple(each for at, each in enumerate(told) if at not in gone)
 
 

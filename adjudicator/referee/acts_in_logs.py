@@ -39,10 +39,10 @@ class ActsInLogs:
             last[log, side] = max(step, last.get((log, side), step))
         marks = list(_marks(found))
         first: dict[tuple[int, str], ObservedStep] = {}
-        for deed in _deeds(found):
-            known = first.setdefault((deed.log, deed.side), deed)
-            if deed.number < known.number:
-                first[deed.log, deed.side] = deed
+        for act in _acting_steps(found):
+            known = first.setdefault((act.log, act.side), act)
+            if act.number < known.number:
+                first[act.log, act.side] = act
         return cls(
             last,
             frozenset((step.log, step.table.side(unit)) for step, unit in marks
@@ -105,7 +105,7 @@ def _acts(found: Sequence[Segment]) -> Iterator[tuple[int, str, int]]:
                 yield step.log, step.table.side(event.unit), step.number
 
 
-def _deeds(found: Sequence[Segment]) -> Iterator[ObservedStep]:
+def _acting_steps(found: Sequence[Segment]) -> Iterator[ObservedStep]:
     """Yield the steps of known sides in which more is done than talked."""
     for segment in found:
         for event, step in zip(segment.events, segment.steps, strict=True):

@@ -37,10 +37,10 @@ from .stray_dice import dice_given_up, with_rest_reported
 from .table_changes import puts_right, with_chit_put_back, with_counters_reported, with_put_right, with_report
 from .turn_sequence.answered_withdrawals import with_withdrawals_answered
 from .turn_sequence.chits import begun, goes_on, waits, with_draw_told, with_drawn, with_file_begun
-from .turn_sequence.deeds import DEEDS, with_deed
 from .turn_sequence.first_chit import with_shown_done
 from .turn_sequence.overdue import with_withdrawals_back, with_withdrawals_left
 from .turn_sequence.random_events import with_event_ended, with_next_rolled
+from .turn_sequence.step_actions import STEP_ACTIONS, with_step_action
 from .turn_sequence.steps import with_steps_rolled
 
 __all__ = ["advance", "advance_over", "beginning"]
@@ -201,8 +201,8 @@ def _with_segment(referee: Referee, state: RefereeState, passage: Passage, *, wa
         return Lines.of(with_chit_put_back(state, segment, chit))
     if waiting:
         return Lines.of(with_drawn(state, segment))
-    if segment.kind in DEEDS:
-        return Lines.of(with_deed(referee, state, passage))
+    if segment.kind in STEP_ACTIONS:
+        return Lines.of(with_step_action(referee, state, passage))
     if puts_right(state.discrepancies, segment):
         return Lines.of(with_put_right(state, segment))
     if segment.kind is SegmentKind.REPORT:

@@ -13,11 +13,11 @@ from .segments.dice_of_words import DiceOfWords
 from .segments.queries import announced
 from .segments.segment import Segment
 
-__all__ = ["CarriedDice", "SortedOut", "Told", "is_refused", "segment_of", "sorted_out"]
+__all__ = ["CarriedDice", "SortedOut", "WaitingEvent", "is_refused", "segment_of", "sorted_out"]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class WaitingEvent:
     """An event of a segment, or one that has waited for it."""
 
     event: TableEvent
@@ -30,7 +30,7 @@ class Told:
 class CarriedDice:
     """The dice and words that wait."""
 
-    told: tuple[Told, ...] = ()
+    told: tuple[WaitingEvent, ...] = ()
 
     @property
     def dice_left(self) -> int:
@@ -47,11 +47,11 @@ class CarriedDice:
         kept = (each for each in _told_in(segment) if isinstance(each.event, DieRolled | Declared | RollNamed))
         return self.joined_by(tuple(kept))
 
-    def joined_by(self, told: Sequence[Told]) -> CarriedDice:
+    def joined_by(self, told: Sequence[WaitingEvent]) -> CarriedDice:
         """Return these and others after them."""
         return CarriedDice((*self.told, *told))
 
-    def handed_to(self, segment: Segment, words: DiceOfWords) -> tuple[tuple[Told, ...], CarriedDice]:
+    def handed_to(self, segment: Segment, words: DiceOfWords) -> tuple[tuple[WaitingEvent, ...], CarriedDice]:
         """Return the events of a segment after those that have waited for it, and what waits on.
 
         Dice of which the segment's own *words* speak are nobody's leftovers.
@@ -59,11 +59,12 @@ class CarriedDice:
         if segment.kind in WITHOUT_DICE:
             return tuple(_told_in(segment)), self
         waited = (
-            Told(each.event, each.step, 0 if words.is_told_in(each.step, segment) else each.entry) for each in self.told
+            WaitingEvent(each.event, each.step, 0 if words.is_told_in(each.step, segment) else each.entry)
+            for each in self.told
         )
         return (*waited, *_told_in(segment)), CarriedDice()
 
-    def given_up_in(self, segment: Segment) -> tuple[Told, ...]:
+    def given_up_in(self, segment: Segment) -> tuple[WaitingEvent, ...]:
         """Return the dice that an earlier mail of the other side left over: they are for nothing in a segment."""
         first = segment.steps[0]
         return tuple(
@@ -72,7 +73,7 @@ class CarriedDice:
             and each.step.side != first.side
         )  # fmt: skip
 
-    def without(self, gone: Sequence[Told]) -> CarriedDice:
+    def without(self, gone: Sequence[WaitingEvent]) -> CarriedDice:
         """Return these without some of them."""
         return CarriedDice(tuple(each for each in self.told if all(each is not other for other in gone)))
 
@@ -81,24 +82,24 @@ class CarriedDice:
 class SortedOut:
     """The events that an action has left over, sorted out."""
 
-    carried: tuple[Told, ...]
+    carried: tuple[WaitingEvent, ...]
     """The events that may explain something in the next segment."""
-    dismissed: tuple[Told, ...]
+    dismissed: tuple[WaitingEvent, ...]
     """The dice that their roller calls wrong buttons."""
-    unneeded: tuple[Told, ...]
+    unneeded: tuple[WaitingEvent, ...]
     """The events that were left over before already: they are nobody's."""
 
 
 def sorted_out(
-    left: Sequence[Told], segment: Segment, entries: Sequence[Entry], words: DiceOfWords, number: int
+    left: Sequence[WaitingEvent], segment: Segment, entries: Sequence[Entry], words: DiceOfWords, number: int
 ) -> SortedOut:
     """Sort out what a segment's *entries* leave over; *number* is the segment's place among those of its record."""
     first = entries[0] if entries else None
     said = announced([each.event for each in left], [each.step for each in left])
     last = max((at for at, each in enumerate(left) if isinstance(each.event, DieRolled)), default=len(left))
-    carried, dismissed, unneeded = list[Told](), list[Told](), list[Told]()
+    carried, dismissed, unneeded = list[WaitingEvent](), list[WaitingEvent](), list[WaitingEvent]()
     for at, each in enumerate(left):
-        by_entry = Told(each.event, each.step, first.number if first else 0)
+        by_entry = WaitingEvent(each.event, each.step, first.number if first else 0)
         if not isinstance(each.event, DieRolled):
             if each.entry:
                 unneeded.append(each)
@@ -123,13 +124,13 @@ def is_refused(die: DieRolled, entry: Entry | None) -> bool:
     return entry is not None and entry.ruling is not None and entry.ruling.verdict is Verdict.ILLEGAL
 
 
-def segment_of(told: Sequence[Told], segment: Segment) -> Segment:
+def segment_of(told: Sequence[WaitingEvent], segment: Segment) -> Segment:
     """Return a segment with some events in the place of its own."""
     return replace(segment, events=tuple(each.event for each in told), steps=tuple(each.step for each in told))
 
 
-def _told_in(segment: Segment) -> Iterator[Told]:
-    return (Told(event, step) for event, step in zip(segment.events, segment.steps, strict=True))
+def _told_in(segment: Segment) -> Iterator[WaitingEvent]:
+    return (WaitingEvent(event, step) for event, step in zip(segment.events, segment.steps, strict=True))
 
 
 def _goes_on(event: TableEvent, segment: Segment, entries: Sequence[Entry], *, after_dice: bool) -> bool:

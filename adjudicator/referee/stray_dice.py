@@ -7,7 +7,7 @@ from typing import Final
 
 from ..rules.ruling import Finding
 from ..rules.series.sequence import is_set_up
-from .carried_dice import CarriedDice, Told, is_refused
+from .carried_dice import CarriedDice, WaitingEvent, is_refused
 from .entries import Entry, EntryKind, StrayDie, left_open
 from .events import Declared, DieRolled, ObservedStep
 from .game_findings import finding
@@ -24,7 +24,7 @@ _NOT_CALLED_FOR, _NOT_TOLD = "no rule calls for it", "nothing in logs of this mo
 _VOID: Final = "the {face} rolled in step {step} no longer counts: it was rolled before the answer came"
 
 
-def with_stray_dice(referee: Referee, state: RefereeState, left: Sequence[Told]) -> RefereeState:
+def with_stray_dice(referee: Referee, state: RefereeState, left: Sequence[WaitingEvent]) -> RefereeState:
     """Report dice that nobody needed, unless they were rolled for something that the rules refuse.
 
     Dice that were rolled for Opportunity Fire are reported as that, once for each shot (R12.2).
@@ -53,7 +53,7 @@ def _not_due(state: RefereeState, number: int, firer: str) -> Finding:
     return left_open(found) if state.ledger[number].rival_after is not None else found
 
 
-def _with_entry(state: RefereeState, die: Told) -> tuple[RefereeState, int]:
+def _with_entry(state: RefereeState, die: WaitingEvent) -> tuple[RefereeState, int]:
     """Return the state with the entry that a die is reported in, and the number of the entry."""
     number = die.entry
     if not number:
@@ -97,7 +97,7 @@ def with_stray_die(
     return state.changing(number, stray_dice=(*state.ledger[number].stray_dice, stray))
 
 
-def dice_given_up(state: RefereeState, segment: Segment) -> tuple[Told, ...]:
+def dice_given_up(state: RefereeState, segment: Segment) -> tuple[WaitingEvent, ...]:
     """Return the dice that an earlier mail of the other side left over and that serve no longer before a segment."""
     return () if state.position.due else state.carried.given_up_in(segment)
 

@@ -107,7 +107,7 @@ def _reviewed(
 ) -> Iterator[Entry]:
     """Yield the entries under one chit, with left open what may be wrongly held against them, if more is left over.
 
-    Where actions were reported in free words that is everything: what a unit did may be another's deed. Where there are
+    Where actions were reported in free words that is everything: what a unit did may be another's act. Where there are
     only words that could not be read, it is all that depends on how dice and markers were shared.
     """
     leftovers = [each for entry in stretch for each in _leftovers(entry, rolled_anew)]

@@ -29,7 +29,7 @@ class LogObserver(Protocol):
     """The pieces of the units at the start, by their units."""
 
     def observe(self, step: Step, table: Table) -> tuple[TableEvent, ...]:
-        """Return the events of a step, deeds and words; *table* is that after it. :attr:`position` is kept up to date.
+        """Return the events of a step, acts and words; *table* is that after it. :attr:`position` is kept up to date.
 
         Dice are left out, unless the step itself says what each of them was for.
         """

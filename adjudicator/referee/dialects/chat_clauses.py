@@ -100,10 +100,10 @@ class Clause:
     def speaks_of_action(self) -> bool:
         """Return whether the clause is about units or actions, and neither about a result nor about doing nothing."""
         told = set(self.phrases)
-        deeds = SHOTS | OF_ONE_UNIT - {Phrase.SPOTTER}
+        acts = SHOTS | OF_ONE_UNIT - {Phrase.SPOTTER}
         if self.asks_the_other_side or (self.addresses and not self.own):
             return False
-        return not told & _COMMENTS and bool(self.own or self.enemy or told & deeds or any(map(is_added, told)))
+        return not told & _COMMENTS and bool(self.own or self.enemy or told & acts or any(map(is_added, told)))
 
 
 def clauses_of(text: str, position: Position, side: str) -> Iterator[Clause]:

@@ -1,4 +1,4 @@
-"""Puts the roll for the points of a Division chit right after the chit, if its owner made it only after other deeds.
+"""Puts the roll for the points of a Division chit right after the chit, if its owner made it only after other acts.
 
 The rules want the roll first (R6.7), and what it brings is the same later. Only a roll that is announced as one for
 points, or that is followed at once by higher points of the chit's division, is known for what it is.

@@ -82,7 +82,7 @@ class Aside:
             self._roll.units.append(event.unit)
             self._roll.add(event, step)
             return self._roll
-        if _is_other_deed(event):
+        if _is_other_act(event):
             self._roll = None  # its die fell before it was said what for
         found = self._roll
         if found is None or not isinstance(event, DieRolled | Declared):
@@ -93,7 +93,7 @@ class Aside:
         return found
 
 
-def _is_other_deed(event: TableEvent) -> bool:
+def _is_other_act(event: TableEvent) -> bool:
     """Return whether an event begins something other than a roll for withdrawal, for which a point may be paid."""
     return isinstance(event, ChitMoved | TimeSet) or (isinstance(event, Declared) and event.action != _POINT_PAID)
 

@@ -20,7 +20,7 @@ from ..referee import Passage, Referee
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
 from .chits import COMMAND_POINTS, chit_drawn
-from .step_rulings import Deed, rule_on
+from .step_rulings import StepAction, rule_on
 
 __all__ = ["with_withdrawals_answered"]
 
@@ -42,7 +42,7 @@ def with_withdrawals_answered(
             SegmentKind.WITHDRAWAL, events=tuple(segment.events[each] for each in own),
             steps=tuple(segment.steps[each] for each in own),
         )  # fmt: skip
-        state, number = rule_on(referee, state, Deed(roll, passage.tables, segment.steps[at], own_dice=True))
+        state, number = rule_on(referee, state, StepAction(roll, passage.tables, segment.steps[at], own_dice=True))
         if not number:
             break
         passage = replace(passage, segment=_without(segment, own))

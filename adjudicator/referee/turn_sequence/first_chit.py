@@ -20,7 +20,7 @@ from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
 from .chits import COMMAND_POINTS, OPENING, WITH_DICE, chit_drawn, points_of_chit, with_draw_told
 from .random_events import with_event_carried_out
-from .step_rulings import Deed, rule_on
+from .step_rulings import StepAction, rule_on
 from .steps import with_steps_rolled
 
 __all__ = ["with_shown_done"]
@@ -75,7 +75,7 @@ def _with_first_chit_played(referee: Referee, state: RefereeState, passage: Pass
     if not state.position.first_chit:
         return state
     state = settle(state, is_in_time, by_rules=True)
-    state, _ = rule_on(referee, state, Deed(Segment(SegmentKind.FIRST_CHIT), now, segment.steps[0]))
+    state, _ = rule_on(referee, state, StepAction(Segment(SegmentKind.FIRST_CHIT), now, segment.steps[0]))
     if not state.position.day_weather:  # nobody rolled for it: it is what the table shows
         state = state.at(carried(state.position, tables.before, _WEATHER))
     return state
@@ -98,8 +98,8 @@ def _with_turn_of_strike_owed(referee: Referee, state: RefereeState, passage: Pa
     if step != TurnStepKind.AIRPOWER:
         return state
     now = Tables(tables.before, tables.before, (tables.after, *tables.later))
-    deed = Deed(Segment(SegmentKind(step)), now, passage.segment.steps[0], patient=True, may_owe=_OF_NO_UNIT)
-    found, _ = rule_on(referee, state, deed)
+    act = StepAction(Segment(SegmentKind(step)), now, passage.segment.steps[0], patient=True, may_owe=_OF_NO_UNIT)
+    found, _ = rule_on(referee, state, act)
     owed = found.unfinished[len(state.unfinished) :]
     if not owed or any(each.purpose is not RollPurpose.STRIKE_TURN for each in owed):
         return state
@@ -120,7 +120,7 @@ def _with_step_left_out(referee: Referee, state: RefereeState, passage: Passage)
     if not shown or _dice_before_acting(passage) > wanted:
         return state
     now = Tables(tables.before, tables.before, (tables.after, *tables.later))
-    state, _ = rule_on(referee, state, Deed(Segment(SegmentKind(step)), now, passage.segment.steps[0]))
+    state, _ = rule_on(referee, state, StepAction(Segment(SegmentKind(step)), now, passage.segment.steps[0]))
     return state
 
 

@@ -12,7 +12,7 @@ from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
 from .chits import OPENING
 from .progress import Overdue
-from .step_rulings import Deed, rule_on
+from .step_rulings import StepAction, rule_on
 from .steps import silent, with_steps_rolled
 
 __all__ = ["with_event_carried_out", "with_event_ended", "with_next_rolled"]
@@ -31,7 +31,7 @@ def with_event_ended(referee: Referee, state: RefereeState, passage: Passage) ->
         return state, False
     step = replace(silent(segment), kind=SegmentKind.EVENT, units=(), action="")
     now = Tables(tables.before, tables.before, (tables.after, *tables.later))
-    state, number = rule_on(referee, state, Deed(step, now, segment.steps[0]))
+    state, number = rule_on(referee, state, StepAction(step, now, segment.steps[0]))
     if number and state.position.event:
         state = state.going_on_from(number, state.position.after(event=""))
     return state, number > 0
@@ -50,7 +50,7 @@ def with_event_carried_out(
     first, last = done[0][1], done[-1][1]
     whole = Segment(SegmentKind.EVENT, events=events, steps=steps)
     now = Tables(first.before, last.after, last.later)
-    state, number = rule_on(referee, state, Deed(whole, now, (steps or done[0][0].steps)[0]))
+    state, number = rule_on(referee, state, StepAction(whole, now, (steps or done[0][0].steps)[0]))
     if number:
         state = state.going_on_from(number, state.position.after(event=""))
     return state, number > 0

@@ -13,7 +13,7 @@ from ..account_entries import with_account
 from ..accounts.interpretation import Account, Tables
 from ..accounts.segment_reader import WITHOUT_DICE, Part
 from ..answers import answered_by, completed
-from ..carried_dice import CarriedDice, Told, segment_of
+from ..carried_dice import CarriedDice, WaitingEvent, segment_of
 from ..entries import EntryKind
 from ..events import Declared, DieRolled, ObservedStep, RollNamed
 from ..referee import Referee
@@ -21,13 +21,13 @@ from ..segments.queries import settled_before_dice
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
 
-__all__ = ["Deed", "rule_on"]
+__all__ = ["StepAction", "rule_on"]
 
 _NONE: Final = frozenset[str]()
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class StepAction:
     """Something that goes on between the chits."""
 
     segment: Segment
@@ -46,31 +46,31 @@ class Deed:
     """True if only its own dice are for it, and the first one is for nothing else, even if it is refused."""
 
 
-def rule_on(referee: Referee, state: RefereeState, deed: Deed) -> tuple[RefereeState, int]:
+def rule_on(referee: Referee, state: RefereeState, act: StepAction) -> tuple[RefereeState, int]:
     """Judge what a segment means, with the dice that are waiting.
 
     Return the state, and the number of the entry; if the segment means nothing, the state as it was, and 0.
     """
-    told, _ = (CarriedDice() if deed.own_dice else state.carried).handed_to(deed.segment, referee.dice_of_words)
-    view = segment_of(told, deed.segment)
-    settled = settled_before_dice(deed.tables.before, view)
+    told, _ = (CarriedDice() if act.own_dice else state.carried).handed_to(act.segment, referee.dice_of_words)
+    view = segment_of(told, act.segment)
+    settled = settled_before_dice(act.tables.before, view)
     part = Part(
-        deed.unit, view, deed.tables, may_wait=deed.may_wait, may_owe=deed.may_owe, awaited=state.checks.waiting,
+        act.unit, view, act.tables, may_wait=act.may_wait, may_owe=act.may_owe, awaited=state.checks.waiting,
         answered=answered_by(state, referee.book), settled=settled,
     )  # fmt: skip
-    reading = referee.reader.read_step(_supposed(referee, state.position, deed.segment), part)
-    if reading is None or (deed.patient and _is_to_wait(reading, settled)):
+    reading = referee.reader.read_step(_supposed(referee, state.position, act.segment), part)
+    if reading is None or (act.patient and _is_to_wait(reading, settled)):
         return state, 0
     state = completed(state, referee.book, reading.answers, view)
-    steps = tuple(told[at].step for at in sorted(reading.taken)) or (deed.at,)
-    who = deed.unit if deed.unit in state.position.units else ""
-    state, number = state.begin(Segment(deed.segment.kind, steps=steps), EntryKind.ACTION, who)
+    steps = tuple(told[at].step for at in sorted(reading.taken)) or (act.at,)
+    who = act.unit if act.unit in state.position.units else ""
+    state, number = state.begin(Segment(act.segment.kind, steps=steps), EntryKind.ACTION, who)
     state = with_account(referee, state, number, reading, view)
     if _may_be_under_way(referee, state):
         state = state.changing(number, may_go_on=True)
-    if deed.segment.kind in WITHOUT_DICE:
+    if act.segment.kind in WITHOUT_DICE:
         return state, number
-    return state.with_carried(_left_over(state, deed, told, reading, number)), number
+    return state.with_carried(_left_over(state, act, told, reading, number)), number
 
 
 def _may_be_under_way(referee: Referee, state: RefereeState) -> bool:
@@ -93,17 +93,19 @@ def _is_to_wait(reading: Account, settled: frozenset[str]) -> bool:
     return missing or reading.ruling.verdict is Verdict.ILLEGAL
 
 
-def _left_over(state: RefereeState, deed: Deed, told: tuple[Told, ...], reading: Account, number: int) -> CarriedDice:
+def _left_over(
+    state: RefereeState, act: StepAction, told: tuple[WaitingEvent, ...], reading: Account, number: int
+) -> CarriedDice:
     """Return the dice and words that wait on after something has been judged."""
     gone = reading.taken
     # a die that was rolled for what the rules refuse is for nothing else
-    if deed.own_dice and not gone and state.ledger[number].verdict is Verdict.ILLEGAL:
+    if act.own_dice and not gone and state.ledger[number].verdict is Verdict.ILLEGAL:
         gone = frozenset([at for at, each in enumerate(told) if isinstance(each.event, DieRolled)][:1])
-    last, owner = max(gone, default=-1), 0 if deed.own_dice else number
+    last, owner = max(gone, default=-1), 0 if act.own_dice else number
     left = tuple(
-        Told(each.event, each.step, owner) for at, each in enumerate(told)
+        WaitingEvent(each.event, each.step, owner) for at, each in enumerate(told)
         if at not in gone
         and (isinstance(each.event, DieRolled) or (isinstance(each.event, Declared | RollNamed) and at > last))
-        and (not deed.own_dice or at > last)
+        and (not act.own_dice or at > last)
     )  # fmt: skip
-    return state.carried.joined_by(left) if deed.own_dice else CarriedDice(left)
+    return state.carried.joined_by(left) if act.own_dice else CarriedDice(left)

@@ -17,7 +17,7 @@ from ..referee import Referee
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
 from .chits import WITH_DICE, points_of_chit
-from .step_rulings import Deed, rule_on
+from .step_rulings import StepAction, rule_on
 
 __all__ = ["MAX_STEPS", "silent", "with_steps_from", "with_steps_rolled"]
 
@@ -43,11 +43,11 @@ def with_steps_rolled(
         if not kind:
             return state
         if _is_die_of_first_chit(state, kind, tables):
-            state, _ = rule_on(referee, state, Deed(Segment(kind), tables, segment.steps[0], own_dice=True))
+            state, _ = rule_on(referee, state, StepAction(Segment(kind), tables, segment.steps[0], own_dice=True))
             continue
         step = replace(silent(segment), kind=kind, units=(), action="")
-        deed = Deed(step, tables, segment.steps[0], patient=patient, may_owe=may_owe)
-        found, number = rule_on(referee, with_steps_from(state, referee.book, kind), deed)
+        act = StepAction(step, tables, segment.steps[0], patient=patient, may_owe=may_owe)
+        found, number = rule_on(referee, with_steps_from(state, referee.book, kind), act)
         if not number:
             return state
         owed, state = len(found.unfinished) > len(state.unfinished), found

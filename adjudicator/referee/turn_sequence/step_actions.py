@@ -20,18 +20,18 @@ from ..referee import Passage, Referee
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
 from .random_events import with_event_carried_out
-from .step_rulings import Deed, rule_on
+from .step_rulings import StepAction, rule_on
 from .steps import MAX_STEPS, silent, with_steps_from, with_steps_rolled
 
-__all__ = ["DEEDS", "with_deed"]
+__all__ = ["STEP_ACTIONS", "with_step_action"]
 
 _LOST_BEFORE: Final = "a step was lost before the first file begins"
 _LOW_BEFORE: Final = "French Morale was too low earlier that day, before the first file begins"
 
 
-def with_deed(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
+def with_step_action(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
     """Judge a segment that belongs between the chits."""
-    return DEEDS[passage.segment.kind](referee, state, passage)
+    return STEP_ACTIONS[passage.segment.kind](referee, state, passage)
 
 
 # the turn's end
@@ -42,7 +42,7 @@ def _turn_ended(referee: Referee, state: RefereeState, passage: Passage) -> Refe
     segment, tables, drawn = passage.segment, passage.tables, state.turn.drawn
     if state.position.time != tables.after.time:
         whole = segment if drawn is None else _joined(drawn, segment)
-        state, _ = rule_on(referee, state, Deed(whole, tables, whole.steps[0]))
+        state, _ = rule_on(referee, state, StepAction(whole, tables, whole.steps[0]))
         if state.position.time != tables.after.time:
             state = state.at(state.position.after(time=tables.after.time))
     if state.turn.untold is state.turn.drawn:
@@ -73,7 +73,7 @@ def _bought(referee: Referee, state: RefereeState, passage: Passage) -> RefereeS
         step = _step_of(segment, chit)
         # the table when a chit was bought: its cost is mostly paid before
         then = Tables(tables.before, step.table, (tables.after, *tables.later))
-        state, number = _with_one(referee, state, Deed(segment, then, step, chit))
+        state, number = _with_one(referee, state, StepAction(segment, then, step, chit))
         if number:
             state = state.with_turn(unsure=None)
             action = state.ledger[number].action
@@ -87,8 +87,8 @@ def _come_or_gone(referee: Referee, state: RefereeState, passage: Passage) -> Re
     state, passage = _with_own_event(referee, state, passage)
     segment = passage.segment
     for unit in dict.fromkeys(segment.units):
-        deed = Deed(segment, passage.tables, _step_of(segment, unit), unit)
-        state, number = _with_one(referee, state, deed)
+        act = StepAction(segment, passage.tables, _step_of(segment, unit), unit)
+        state, number = _with_one(referee, state, act)
         if number and segment.kind is not SegmentKind.DEPARTURE:
             state = state.with_turn(unsure=None)
     return _kept(state, segment)
@@ -107,8 +107,8 @@ def _with_own_event(referee: Referee, state: RefereeState, passage: Passage) -> 
     return state, replace(passage, segment=replace(segment, units=others)) if done else passage
 
 
-def _with_one(referee: Referee, state: RefereeState, deed: Deed) -> tuple[RefereeState, int]:
-    found, number = rule_on(referee, with_steps_from(state, referee.book, deed.segment.kind), deed)
+def _with_one(referee: Referee, state: RefereeState, act: StepAction) -> tuple[RefereeState, int]:
+    found, number = rule_on(referee, with_steps_from(state, referee.book, act.segment.kind), act)
     return (found, number) if number else (state, 0)
 
 
@@ -148,7 +148,7 @@ def _withdrawal(referee: Referee, state: RefereeState, passage: Passage) -> Refe
     if not segment.has_dice:
         state = _kept(state, segment)
     own = segment if segment.has_dice else Segment(SegmentKind.WITHDRAWAL)
-    state, number = rule_on(referee, state, Deed(own, tables, segment.steps[0], own_dice=segment.has_dice))
+    state, number = rule_on(referee, state, StepAction(own, tables, segment.steps[0], own_dice=segment.has_dice))
     return state.with_notes(number, _LOST_BEFORE) if supposed and number and withdrawals else state
 
 
@@ -165,8 +165,8 @@ def _with_rolls_without_word(
         if not (segment.has_dice and state.carried.dice_left and formations):
             return state
         state = state.at(state.position.after(withdrawals=formations))
-        deed = Deed(Segment(SegmentKind.WITHDRAWAL), passage.tables, segment.steps[0])
-        state, number = rule_on(referee, state, deed)
+        act = StepAction(Segment(SegmentKind.WITHDRAWAL), passage.tables, segment.steps[0])
+        state, number = rule_on(referee, state, act)
         state = state.with_notes(number, _LOST_BEFORE) if number else state
     return state
 
@@ -179,12 +179,12 @@ def _air_strike(referee: Referee, state: RefereeState, passage: Passage) -> Refe
     segment = passage.segment
     sides = state.acts.sides_that_wait(segment, [each for each, _ in passage.following])
     waiting = may_wait(state.position, sides)
-    deed = Deed(segment, passage.tables, segment.steps[0], may_wait=waiting, own_dice=True)
+    act = StepAction(segment, passage.tables, segment.steps[0], may_wait=waiting, own_dice=True)
     if segment.has_dice:
-        return rule_on(referee, state, deed)[0]
+        return rule_on(referee, state, act)[0]
     state = _kept(state, segment)
     if state.carried.dice_left:
-        state, _ = rule_on(referee, state, replace(deed, segment=silent(segment), own_dice=False))
+        state, _ = rule_on(referee, state, replace(act, segment=silent(segment), own_dice=False))
     return state
 
 
@@ -195,7 +195,7 @@ def _break_out(referee: Referee, state: RefereeState, passage: Passage) -> Refer
         rules = exclusive_rules(state.position.game)
         state = state.at(rules.with_break_out_demanded(state.position, demanded=True))
         state = state.with_turn(overdue=replace(overdue, break_out=False))
-    state, number = rule_on(referee, state, Deed(segment, passage.tables, segment.steps[0]))
+    state, number = rule_on(referee, state, StepAction(segment, passage.tables, segment.steps[0]))
     if supposed and number:
         state = state.with_notes(number, _LOW_BEFORE)
     return _kept(state, segment)
@@ -211,7 +211,7 @@ def _may_have_been_low(referee: Referee, state: RefereeState) -> bool:
     return is_night(now) and now.time.date == start.time.date and not known
 
 
-DEEDS: Final[Mapping[SegmentKind, Callable[[Referee, RefereeState, Passage], RefereeState]]] = {
+STEP_ACTIONS: Final[Mapping[SegmentKind, Callable[[Referee, RefereeState, Passage], RefereeState]]] = {
     SegmentKind.TURN: _turn_ended,
     SegmentKind.PURCHASE: _bought,
     SegmentKind.ARRIVAL: _come_or_gone,
