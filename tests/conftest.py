@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from vmod_builder.module_file import ModuleBuild
 
 SLOW: Final = frozenset({
-    "annotate", "between_chits", "cli", "counters", "desert", "desert_tables", "dice_statistics", "document",
-    "engine_games", "engine_logs", "engine_releases", "every_file", "face_down_mass", "fire_odds", "fire_sums",
-    "forged_audits", "former_names", "fuzz", "game_audit", "game_dice", "game_loading", "grand_tactical", "hexes",
-    "html_browser", "html_report", "import", "import_entry_hexes", "import_hostile", "import_map", "import_setups",
-    "import_shapes", "italians_attack", "layers", "library", "log_building", "manners", "many_games", "map_sheet",
-    "module_build", "module_comforts", "module_dialect", "movement", "mutations", "notation", "odds", "official_logs",
-    "official_play", "perft", "pieces", "position_picture", "pseudonyms", "random_play", "raster", "reached_rules",
-    "readme", "referee_cases", "rules_cli", "saved_game", "saved_position", "script_command", "scripts", "secrets",
-    "self_audit", "self_play", "sequence", "setups", "show", "siege", "siege_audits", "sight", "signed_audits",
-    "strangers", "table", "table_layouts", "terminal", "three_fords", "toml_edit", "two_wells", "untidy_play",
-    "verify", "vmod_builder", "watch", "xml_inputs",
+    "annotate", "cli", "command_line", "counters", "cross_references", "desert", "desert_tables", "dice_statistics",
+    "document", "due_rolls", "engine_games", "engine_logs", "engine_releases", "every_file", "face_down_mass",
+    "fire_odds", "fire_sums", "forged_audits", "former_names", "fuzz", "game_audit", "game_dice", "game_loading",
+    "grand_tactical", "hexes", "html_browser", "html_report", "import", "import_entry_hexes", "import_hostile",
+    "import_map", "import_setups", "import_shapes", "italians_attack", "layers", "library", "log_building",
+    "many_games", "map_sheet", "module_build", "module_comforts", "module_dialect", "movement", "mutations",
+    "notation", "odds", "official_logs", "official_play", "perft", "pieces", "position_picture", "pseudonyms",
+    "random_play", "raster", "reached_rules", "readme", "referee_cases", "rules_cli", "saved_game", "saved_position",
+    "script_command", "scripts", "secrets", "self_audit", "self_play", "sequence", "setups", "show", "siege",
+    "siege_audits", "sight", "signed_audits", "strangers", "table", "table_layouts", "terminal", "three_fords",
+    "toml_edit", "turn_sequence", "two_wells", "untidy_play", "verify", "vmod_builder", "watch", "xml_inputs",
 })  # fmt: skip
 """The files, without ``test_``, whose tests take more than some three seconds of processor time together."""
 SPREAD: Final = frozenset({

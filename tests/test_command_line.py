@@ -428,7 +428,7 @@ def process(code: str, *arguments: str | Path, cwd: Path, **settings: Any) -> su
 INTERRUPTED = """
 import sys, os, signal
 from pathlib import Path
-from tests.test_manners import RUN
+from tests.test_command_line import RUN
 import adjudicator.vassal.archive as archive
 program, *arguments = sys.argv[1:]
 def interrupted(descriptor):
@@ -488,7 +488,9 @@ def test_many_games_at_once_are_interrupted_together(tmp_path: Path) -> None:
 def test_a_reader_that_has_seen_enough_is_no_error(program: str, arguments: tuple[str, ...], tmp_path: Path) -> None:
     steps = [f"CHAT<Anna> - line {number}" for number in range(3_000)]
     (tmp_path / "log.vlog").write_bytes(raw_file(POSITION, steps))
-    code = "import sys; from tests.test_manners import RUN\nif __name__ == '__main__': RUN[sys.argv[1]](sys.argv[2:])"
+    code = (
+        "import sys; from tests.test_command_line import RUN\nif __name__ == '__main__': RUN[sys.argv[1]](sys.argv[2:])"
+    )
     with process(code, program, *arguments, cwd=tmp_path) as running:
         assert running.stdout is not None
         assert running.stderr is not None

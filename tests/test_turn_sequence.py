@@ -1,6 +1,6 @@
 """What is done between the chits is written as its table says, and the table shows the position by the rules then.
 
-The cases are in ``cases/between_chits.toml``: the keys of a position as in ``rule_cases.py``, the action, and the lines
+The cases are in ``cases/turn_sequence.toml``: the keys of a position as in ``rule_cases.py``, the action, and the lines
 that the log has of it. They begin with the module's own setup of the scenario.
 """
 
@@ -30,7 +30,7 @@ from tests.random_play import agreed_book
 from tests.self_play import SelfPlay, play_kit, seats, setup, shown, unlike, visible
 from tests.support.rule_cases import build_position, built_in_game
 
-DATA = tomllib.loads((Path(__file__).parent / "cases" / "between_chits.toml").read_text(encoding="utf-8"))
+DATA = tomllib.loads((Path(__file__).parent / "cases" / "turn_sequence.toml").read_text(encoding="utf-8"))
 CASES = [{**DATA["bases"].get(case.get("base", ""), {}), **case} for case in DATA["case"]]
 TURNS = [case for case in CASES if case["action"]["type"] == "end-turn"]
 NAMES = [case["name"] for case in CASES]
