@@ -17,6 +17,7 @@ from adjudicator.game.position import Position, Status
 from adjudicator.game.start import start_position
 from adjudicator.referee.events import DieRolled, ObservedStep, TableEvent
 from adjudicator.referee.segments.chat_order import in_order_of_play
+from adjudicator.referee.segments.dice_named import with_dice_named
 from adjudicator.referee.segments.dismissed_dice import with_dismissed_dice
 from adjudicator.referee.segments.segmentation import segments
 from adjudicator.referee.segments.words_after_dice import with_words_before_dice
@@ -60,7 +61,7 @@ def test_nothing_but_dice_changes_and_nothing_changes_twice(case: dict[str, Any]
 @pytest.mark.parametrize("case", cases("chat_order"))
 def test_what_a_line_tells_is_put_to_where_it_was_done(case: dict[str, Any]) -> None:
     log = [(event, step) for step in steps(case["log"], table(1)) for event in step.events]
-    played = in_order_of_play(log)
+    played = in_order_of_play(with_dice_named(log))
     assert [event_words(event) for event, _ in played] == case["played"]
     assert _each_once(played) == _each_once(log)
 
@@ -68,7 +69,7 @@ def test_what_a_line_tells_is_put_to_where_it_was_done(case: dict[str, Any]) -> 
 @pytest.mark.parametrize("case", cases("words_after_dice"))
 def test_late_words_go_before_what_they_are_about(case: dict[str, Any]) -> None:
     log = [(event, step) for step in steps(case["log"], table(1)) for event in step.events]
-    played = with_words_before_dice(log)
+    played = with_words_before_dice(with_dice_named(log))
     assert [event_words(event) for event, _ in played] == case["played"]
     assert _each_once(played) == _each_once(log)
 

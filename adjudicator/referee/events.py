@@ -125,7 +125,7 @@ class Declared:
     face: int | None = None
     """The face of the die that the player named with it."""
     step_of_die: StepNumber | None = None
-    """The step with that die where it comes after the words; None: it is before them, if anywhere."""
+    """The step with that die where that is known; None: it is before the words, if anywhere."""
     displaced: bool = False
     """True if the words were put here from elsewhere in the log: their place among the drags shows nothing."""
 
@@ -139,7 +139,7 @@ class RollNamed:
     face: int | None = None
     """The face that the player named."""
     step_of_die: StepNumber | None = None
-    """The step with that die where it comes after the words; None: it is before them, if anywhere."""
+    """The step with that die where that is known; None: it is before the words, if anywhere."""
 
     def names(self, purpose: RollPurpose) -> bool:
         """Return whether a die for a purpose is meant."""

@@ -427,7 +427,12 @@ def _slip(
         return  # it was so before
     if wanted == was == lay:
         yield slip  # it was changed on the table though nothing changed: if it is so again later, that is no delay
-    elif any(value_of(table, aspect) == wanted for table in tables.later):
-        yield Slip.MARKER_LATE
+    elif _comes_late(aspect, wanted, tables) and (slip is not Slip.MARKER_WRONG or found in (was, lay)):
+        yield Slip.MARKER_LATE  # a marker that was put to something else meanwhile is not late
     else:
         yield Slip.RESULT_LEFT_TO_ITS_OWNER if left and found == lay else slip
+
+
+def _comes_late(aspect: Aspect, wanted: object, tables: Tables) -> bool:
+    """Return whether something is on the table later as it is wanted."""
+    return any(value_of(table, aspect) == wanted for table in tables.later)

@@ -27,6 +27,8 @@ class ReportedFace:
     face: int
     of_spotting: bool = False
     """True if the words with it are about a spotting check."""
+    of_check: bool = False
+    """True if the words with it are about a check, not about a shot."""
 
 
 def with_faces(

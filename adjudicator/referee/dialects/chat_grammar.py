@@ -41,6 +41,8 @@ _GOES_ON: Final = re.compile(
 """A line that goes on about the unit spoken of before it: "and shoots at 6/2"."""
 _SHOT_AT: Final = re.compile(r"->|→|=>|\bvs\b", re.IGNORECASE)
 """The signs and words that stand before nothing but a target."""
+_CHECKED: Final = re.compile(r"\b(?:ok(?:ay)?|pass(?:ed|es)?|fail(?:ed|s)?|too\s+(?:much|high))\b", re.IGNORECASE)
+"""What is said of a check and of no shot: "7 is too much"."""
 _SPOTTING: Final = re.compile(r"\bspot", re.IGNORECASE)
 _MAX_LENGTH: Final = 1_000
 
@@ -58,8 +60,15 @@ _OWN_ROLLS: Final[Mapping[Phrase, RollPurpose]] = {
     Phrase.EVENT_ROLL: RollPurpose.RANDOM_EVENT,
 }
 """The rolls that are announced without a unit, by the purpose of the roll; open for any check of Troop Quality."""
-_ROLLED: Final = frozenset({*SHOTS, *_OWN_ROLLS, Phrase.COMPANY_BONUS_CHECK, Phrase.SPOTTER})
+_WORKS: Final = frozenset({
+    Phrase.BUILD_IMPROVED_POSITION, Phrase.BUILD_ENTRENCHMENT, Phrase.CLEAR_MINES, Phrase.LAY_MINES,
+    Phrase.SEEK_CONTACT,
+})  # fmt: skip
+"""Actions for which a unit checks once."""
+_ROLLED: Final = frozenset({*SHOTS, *_OWN_ROLLS, *_WORKS, Phrase.COMPANY_BONUS_CHECK, Phrase.SPOTTER})
 """The declarations with a die."""
+_BEGIN: Final = frozenset({*SHOTS, *_WORKS, Phrase.RALLY})
+"""The declarations that begin an action with dice."""
 _FIRE_WORDS: Final = frozenset({*SHOTS, Phrase.COMPANY_BONUS_CHECK, Phrase.WITHOUT_COMPANY_BONUS})
 """Phrases that are about fire."""
 _AS_WELL: Final = re.compile(r"\b(?:also|too|as well|likewise)\b", re.IGNORECASE)
@@ -132,6 +141,7 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
     events, reported, found = list[Declared | RollNamed](), list[ReportedFace](), set[Phrase]()
     speaks_of_action = in_part = False
     clauses = list(clauses_of(text, position, side))
+    before: Clause | None = None
     context.fires = any(_FIRE_WORDS.intersection(each.phrases) for each in clauses)
     for clause in clauses:
         found.update(clause.phrases)
@@ -141,12 +151,16 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
         if Phrase.DISMISSED_ACTION in clause.phrases:
             events, reported, speaks_of_action, in_part = [], [], False, False
             continue
+        if _LETS_ACT.intersection(clause.phrases):
+            context.kind = None  # another action begins: what is fired in it is not what was fired in the last one
         told = list(_events(clause, context, position))
         in_part = in_part or _is_read_in_part(clause, told)
+        told, reported = _with_face_before(told, reported, before)
+        last, before = before, clause
         if told:
             events, reported = [*_with_reported(events, reported), *told], []
         else:
-            reported = _reported(clause, reported)
+            reported = _reported(clause, reported, last)
         context.subject = clause.own[0] if clause.own else context.subject
     events = _with_reported(events, reported)
     dismisses = Phrase.DISMISSED_DIE in found and not events
@@ -168,28 +182,83 @@ def _is_read_in_part(clause: Clause, told: Sequence[Declared | RollNamed]) -> bo
     )
 
 
-def _reported(clause: Clause, known: Sequence[ReportedFace]) -> list[ReportedFace]:
+def _with_face_before(
+    told: list[Declared | RollNamed], reported: list[ReportedFace], before: Clause | None
+) -> tuple[list[Declared | RollNamed], list[ReportedFace]]:
+    """Return what a clause declares, and the faces reported before it: "1, converted" is one roll in two clauses."""
+    bare = before is not None and before.face is not None and _is_bare(before)
+    first = told[0] if len(told) == 1 else None
+    if not (bare and reported and isinstance(first, RollNamed) and first.face is None):
+        return told, reported
+    return [replace(first, face=reported[-1].face)], reported[:-1]
+
+
+def _is_bare(clause: Clause) -> bool:
+    """Return whether a clause is a face and no more than a sigh."""
+    return _BARE_FACE.fullmatch(clause.text) is not None
+
+
+def _reported(clause: Clause, known: Sequence[ReportedFace], before: Clause | None) -> list[ReportedFace]:
     """Return the faces reported so far with that of a clause ("3 is a C", "9 of course"), or with what it says of them.
 
-    "4, spotted" is two clauses: a face, and the check that it was rolled for.
+    "4, spotted" and "4, ok" are two clauses: a face, and the check that it was rolled for; "no spot, 9" are, too.
     """
     spots = Phrase.SPOTTER in clause.phrases or _SPOTTING.search(clause.text) is not None
+    if before is not None and before.face is None and Phrase.RESULT in before.phrases and _is_bare(clause):
+        spots = spots or _SPOTTING.search(before.text) is not None
+    of_check = _CHECKED.search(clause.text) is not None
     if clause.own or clause.enemy:
         return [*known]
     if clause.face is not None and (
-        Phrase.RESULT in clause.phrases or spots or _BARE_FACE.fullmatch(clause.text)
+        Phrase.RESULT in clause.phrases or spots or of_check or _is_bare(clause)
     ):  # fmt: skip
-        return [*known, ReportedFace(clause.face, spots)]
-    if spots and known and clause.face is None:
-        return [*known[:-1], replace(known[-1], of_spotting=True)]
+        return [*known, ReportedFace(clause.face, spots, of_check)]
+    if (spots or of_check) and known and clause.face is None:
+        last = known[-1]
+        return [*known[:-1], replace(last, of_spotting=spots or last.of_spotting, of_check=of_check or last.of_check)]
     return [*known]
 
 
 def _with_reported(
     events: Sequence[Declared | RollNamed], reported: Sequence[ReportedFace]
 ) -> list[Declared | RollNamed]:
-    """Return what a line declares with the faces that it reports of its rolls."""
-    return with_faces(events, [at for at, each in enumerate(events) if each.face is None and _has_die(each)], reported)
+    """Return what a line declares with the faces that it reports of its rolls.
+
+    A lone face is that of the action that was told last. The face of a check is no shot's: it may be that of a check in
+    one, or of the action that the shot interrupts.
+    """
+    rolls = [at for at, each in enumerate(events) if each.face is None and _has_die(each)]
+    begun = max((at for at in rolls if _begins(events[at])), default=0)
+    checks = [each for each in reported if each.of_check and not each.of_spotting]
+    in_order = [at for at in rolls if at >= begun and not (_begins(events[at]) and _is_shot(events[at]))]
+    if not rolls or not checks or (len(checks) == len(reported) == 1 and rolls[-1] == len(events) - 1 in in_order):
+        return with_faces(events, [at for at in rolls if at >= begun] if len(reported) == 1 else rolls, reported)
+    parts = [at for at in in_order if _is_part_of_shot(events[at])]
+    told = _with_check_faces(events, dict(zip(parts, [each.face for each in checks], strict=False)))
+    told = with_faces(
+        told, [at for at in rolls if told[at].face is None], [each for each in reported if each not in checks]
+    )
+    return [*told, *(RollNamed(RollPurpose.OPEN, each.face) for each in checks[len(parts) :])]
+
+
+def _with_check_faces(
+    events: Sequence[Declared | RollNamed], faces: Mapping[int, int]
+) -> list[Declared | RollNamed]:  # fmt: skip
+    return [replace(each, face=faces[at]) if at in faces else each for at, each in enumerate(events)]
+
+
+def _is_shot(event: Declared | RollNamed) -> bool:
+    return isinstance(event, Declared) and event.action in SHOTS
+
+
+def _is_part_of_shot(event: Declared | RollNamed) -> bool:
+    """Return whether what is declared is a check that a shot begins with."""
+    return isinstance(event, Declared) and event.action in (Phrase.SPOTTER, Phrase.COMPANY_BONUS_CHECK)
+
+
+def _begins(event: Declared | RollNamed) -> bool:
+    """Return whether an action with dice begins with what is declared."""
+    return isinstance(event, Declared) and event.action in _BEGIN
 
 
 def _has_die(event: Declared | RollNamed) -> bool:

@@ -7,9 +7,8 @@ A shot at a target out of reach belongs behind the drag that brings its unit nea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Final
 
 from ...drawing.mats import IN_PLAY
@@ -17,24 +16,50 @@ from ...game.hexes import Hex
 from ...game.order_of_battle import ChitKind
 from ...game.play import RollPurpose
 from ...game.position import Position
-from ..events import ChitMoved, Declared, DieRolled, ObservedStep, RollNamed, StepNumber, TableEvent, UnitMoved
+from ..events import (
+    ChitMoved,
+    Declared,
+    DieRolled,
+    LeaderMoved,
+    ObservedStep,
+    RollNamed,
+    StateSet,
+    TableEvent,
+    UnitMoved,
+)
+from .dice_of_line import DiceOfLine
+from .word_blocks import EventOfStep
 
-__all__ = ["EventOfStep", "in_order_of_play"]
-
-EventOfStep = tuple[TableEvent, ObservedStep]
+__all__ = ["in_order_of_play"]
 
 _BEGINS_ITEM: Final = frozenset({
     "move", "fire", "direct-fire", "indirect-fire", "opportunity-fire", "counterbattery-fire", "assault", "rally",
-    "seek-contact", "direct-command", "second-action", "spotter",
+    "seek-contact", "direct-command", "second-action", "spotter", "build-improved-position", "build-entrenchment",
+    "clear-mines", "lay-mines",
 })  # fmt: skip
 _ACTIVATIONS: Final = frozenset({"direct-command", "second-action"})
 """Declarations of what lets a unit act: the action itself is said after them."""
-_MAY_BE_MOVES: Final = (frozenset({"move"}), frozenset({"direct-command"}))
-"""The declarations of which one is enough for a move; who is only activated may be dragged."""
+_MOVE: Final = "move"
+_DIRECT_COMMAND: Final = "direct-command"
 _SPOTTER: Final = "spotter"
+_COLUMN: Final = "column"
 _TARGET: Final = "target"
 _DIRECT: Final = frozenset({"fire", "direct-fire"})
 """Shots that have to be in reach of the unit (R9.1)."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Place:
+    """A place in the order of play."""
+
+    at: int
+    """The number of the event that it is beside."""
+    side: int
+    """Before that event (-1), at it, or behind it (1)."""
+    line: int
+    """The number of the first event of the line that is put there."""
+    number: int = 0
+    """The number of what is put there among all of that line."""
 
 
 @dataclass(slots=True)
@@ -63,18 +88,21 @@ class _Item:
 
     @property
     def may_be_move(self) -> bool:
-        """True if the action may be a move, which its drag completes."""
-        own = set(self.actions)
-        return any(own >= each and own <= each | _ACTIVATIONS for each in _MAY_BE_MOVES)
+        """True if the action may be a move, which its drag completes; who is only activated may be dragged."""
+        return _MOVE in self.actions or (_DIRECT_COMMAND in self.actions and _ACTIVATIONS.issuperset(self.actions))
+
+    def is_followed_by(self, other: _Item) -> bool:
+        """Return whether another action of a line is one more move of the same unit."""
+        return other.unit == self.unit and _MOVE in other.actions
 
 
 def in_order_of_play(events: Iterable[EventOfStep]) -> list[EventOfStep]:
     """Return the events of some logs, each with its step, in the order in which they were played."""
     known = list(events)
-    places: dict[int, tuple[int, int]] = {}
+    places: dict[int, _Place] = {}
     for line in _lines(known):
         places |= _places(known, line)
-    order = sorted(range(len(known)), key=lambda at: (*places.get(at, (at, -1)), at))
+    order = sorted(range(len(known)), key=lambda at: places.get(at, _Place(at, 0, at)))
     return [_displaced(known[at]) if at in places else known[at] for at in order]
 
 
@@ -85,11 +113,14 @@ def _displaced(known: EventOfStep) -> EventOfStep:
 
 
 def _lines(events: Sequence[EventOfStep]) -> Iterator[list[int]]:
-    """Yield the numbers of what each typed line announces, if it announces more than one thing."""
+    """Yield the numbers of what each typed line announces, if it announces more than one thing.
+
+    Its dice may have been put between its words.
+    """
     line: list[int] = []
     for at, (event, step) in enumerate(events):
         told = isinstance(event, RollNamed) or (isinstance(event, Declared) and event.spoken)
-        if line and (not told or step is not events[line[-1]][1]):
+        if line and (step is not events[line[-1]][1] if told else not isinstance(event, DieRolled)):
             if len(line) > 1:
                 yield line
             line = []
@@ -115,57 +146,78 @@ def _items(events: Sequence[EventOfStep], line: Sequence[int]) -> list[_Item]:
     return items
 
 
-def _places(events: Sequence[EventOfStep], line: Sequence[int]) -> dict[int, tuple[int, int]]:
-    """Return where the events of a line that waits for counters belong: before or behind the event of a number."""
-    found: dict[int, tuple[int, int]] = {}
+def _places(events: Sequence[EventOfStep], line: Sequence[int]) -> dict[int, _Place]:
+    """Return where the events of a line that waits for counters belong, and the dice that go with them."""
+    found: dict[int, _Place] = {}
     start = cursor = line[-1]
-    named: set[int] = set()
-    for item in _items(events, line):
-        awaited = _awaited(events, item, start, cursor)
+    dice = DiceOfLine.of(events, line)
+    items = _items(events, line)
+    for number, item in enumerate(items):
+        awaited = _awaited(events, item, start, cursor, dice)
         if awaited is None and cursor == start:
             continue
         place = max(cursor, awaited if awaited is not None else cursor)
-        moves = awaited is not None and item.may_be_move
-        dice = [at for at in _dice_named(events, item, line[0], named) if at < place]  # later ones are in place
-        for at in (*item.at, *dice):
-            found[at] = (place, -2) if moves else (place, 0)
         cursor = place
-    return found | _of_dice_between(events, found, line[0])
+        if moves := awaited is not None and item.may_be_move:
+            cursor = _end_of_move(events, item, place, moves_again=any(map(item.is_followed_by, items[number + 1 :])))
+        for at in item.at:
+            found[at] = _Place(place, -1 if moves else 1, line[0], len(found))
+        for at in dice.told_in(item.at):
+            if at < place:  # later ones are in place
+                found[at] = _Place(cursor, 1, line[0], len(found))
+    return found
 
 
-def _of_dice_between(
-    events: Sequence[EventOfStep], found: Mapping[int, tuple[int, int]], start: int
-) -> dict[int, tuple[int, int]]:
-    """Return where the dice belong that no words name: those rolled between two that go elsewhere go with the first.
-
-    Where the words name the dice in another order than that in which they were rolled, nothing is known of the others.
-    """
-    dice = sorted(at for at, _ in _dice_before(events, start))
-    named = [at for at in dice if at in found]
-    if [found[at] for at in named] != sorted(found[at] for at in named):
-        return {}
-    return {
-        at: found[first] for first, last in pairwise(named) for at in dice if first < at < last
-    }  # fmt: skip
-
-
-def _awaited(events: Sequence[EventOfStep], item: _Item, start: int, cursor: int) -> int | None:
+def _awaited(
+    events: Sequence[EventOfStep], item: _Item, start: int, cursor: int, dice: DiceOfLine
+) -> int | None:  # fmt: skip
     """Return the event that an action waits for: the drag of its unit, the division's chit; None if there is none."""
     log = events[start][1].log
     later = ((at, event) for at, (event, step) in enumerate(events) if at > cursor and step.log == log)
     if item.unit and item.may_be_move:
         return next((at for at, event in later if isinstance(event, UnitMoved) and event.unit == item.unit), None)
     if item.is_shot:
-        return _drag_into_reach(events, item, start)
+        return _drag_into_reach(events, item, start, dice)
     if item.purpose == RollPurpose.COMMAND_POINTS and cursor > start:
         return next((at for at, event in later if _is_division_chit(event, events[at][1])), None)
     return None
 
 
-def _drag_into_reach(events: Sequence[EventOfStep], item: _Item, start: int) -> int | None:
+def _end_of_move(events: Sequence[EventOfStep], item: _Item, start: int, *, moves_again: bool) -> int:
+    """Return the last event of the move that a drag begins: the drags and the changes of its unit that follow it.
+
+    *moves_again*: the line tells of another move of the unit, so that another drag is that one's.
+    """
+    end = start
+    arrived = _goes_to(item, events, start)
+    for at in range(start + 1, len(events)):
+        event, step = events[at]
+        if step.log != events[start][1].log:
+            break
+        if isinstance(event, UnitMoved) and event.unit == item.unit and not (moves_again or arrived):
+            end, arrived = at, _goes_to(item, events, at)
+        elif isinstance(event, StateSet) and (event.unit, event.state) == (item.unit, _COLUMN):
+            if event.level and (moves_again or arrived):
+                break
+            end = end if event.level else at
+        elif isinstance(event, LeaderMoved):
+            end = at
+        else:
+            break
+    return end
+
+
+def _goes_to(item: _Item, events: Sequence[EventOfStep], drag: int) -> bool:
+    """Return whether a drag goes to the hex to which an action was said to lead."""
+    moved = events[drag][0]
+    ends = [event.way[-1] for at in item.at if isinstance(event := events[at][0], Declared) and event.way]
+    return isinstance(moved, UnitMoved) and moved.target in ends
+
+
+def _drag_into_reach(events: Sequence[EventOfStep], item: _Item, start: int, dice: DiceOfLine) -> int | None:
     """Return the last event of the step in which a unit comes near enough to its target, None if it is so already.
 
-    A die that is rolled before that is the shot's: then it was made from where the unit stood.
+    A die rolled before that which is none of the line's is the shot's: it was made from where the unit stood.
     """
     target = next((event.unit for at in item.at if isinstance(event := events[at][0], Declared)
                    and event.action == _TARGET), "")  # fmt: skip
@@ -173,7 +225,7 @@ def _drag_into_reach(events: Sequence[EventOfStep], item: _Item, start: int) -> 
         return None
     for at in range(start + 1, len(events)):
         event, step = events[at]
-        if isinstance(event, DieRolled) or step.log != events[start][1].log:
+        if (isinstance(event, DieRolled) and at not in dice.rolled) or step.log != events[start][1].log:
             return None
         if isinstance(event, UnitMoved) and event.unit == item.unit and _is_in_reach(step.table, item.unit, target):
             return max(number for number, (_, other) in enumerate(events) if other is step)
@@ -193,33 +245,3 @@ def _is_division_chit(event: TableEvent, step: ObservedStep) -> bool:
     if not isinstance(event, ChitMoved) or event.target != IN_PLAY:
         return False
     return step.table.game.chits[event.chit].kind == ChitKind.DIVISION
-
-
-def _dice_named(events: Sequence[EventOfStep], item: _Item, start: int, named: set[int]) -> Iterator[int]:
-    """Yield the dice that an action of a line names by their faces, each once."""
-    for at in item.at:
-        event = events[at][0]
-        if isinstance(event, Declared | RollNamed) and event.face is not None:
-            dice = _dice_before(events, start) if event.step_of_die is None else _dice_of(events, event.step_of_die)
-            die = next((number for number, face in dice if face == event.face and number not in named), None)
-            if die is not None:
-                named.add(die)
-                yield die
-
-
-def _dice_before(events: Sequence[EventOfStep], start: int) -> Iterator[tuple[int, int]]:
-    """Yield the dice before a line in its log, the last one first: the number of the event, and the face."""
-    log = events[start][1].log
-    for at in range(start - 1, -1, -1):
-        event, step = events[at]
-        if step.log != log:
-            return
-        if isinstance(event, DieRolled):
-            yield at, event.face
-
-
-def _dice_of(events: Sequence[EventOfStep], number: StepNumber) -> Iterator[tuple[int, int]]:
-    """Yield the dice of a step: the number of the event, and the face."""
-    for at, (event, step) in enumerate(events):
-        if isinstance(event, DieRolled) and (step.log, step.number) == number:
-            yield at, event.face

@@ -6,29 +6,34 @@ points, or that is followed at once by higher points of the chit's division, is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ...drawing.mats import IN_PLAY
 from ...game.order_of_battle import ChitKind
 from ...game.play import RollPurpose
 from ...game.position import Status
+from ..accounts.roll_purposes import rolls_of
 from ..events import (
     ChitMoved,
     Declared,
     DieRolled,
+    LevelSet,
     ObservedStep,
     PointsSet,
     RollNamed,
     Said,
     StateSet,
     TableEvent,
+    TimeSet,
     UnitMoved,
 )
+from .word_blocks import EventOfStep, Record
 
-__all__ = ["with_points_rolled_for_chit"]
+__all__ = ["begins_with_points", "with_points_rolled_for_chit"]
 
-EventOfStep = tuple[TableEvent, ObservedStep]
 _WORDS = (Declared, RollNamed, Said)
+_BETWEEN_CHITS = (ChitMoved, LevelSet, TimeSet)
+"""What may be done between the draw of a chit and the roll for its points: the turn that has ended is put away."""
 _COMMAND = "command"
 _WITHDRAWAL = "withdrawal-roll"
 _OFF_MAP = frozenset({Status.WAITING, Status.WITHDRAWN})
@@ -52,6 +57,23 @@ def with_points_rolled_for_chit(events: Iterable[EventOfStep]) -> list[EventOfSt
             rest = [each for at, each in enumerate(known) if at not in roll]
             known = [*rest[: begin + 1], *moved, *rest[begin + 1 :]]
     return known
+
+
+def begins_with_points(record: Record, block: Sequence[int], start: int) -> bool:
+    """Return whether dice before a block of words begin with the roll for the points of the chit just drawn (R6.7).
+
+    *start* is the first of them. If the words speak of that roll they say themselves which die it is; a single die may
+    be for what else they tell.
+    """
+    told = [record.events[at][0] for at in block]
+    named = any(isinstance(each, RollNamed) and each.purpose is RollPurpose.COMMAND_POINTS for each in told)
+    wanted = any(isinstance(each, Declared) and rolls_of(each.action) for each in told)
+    if named or block[0] - start <= wanted or not isinstance(record.events[start][0], DieRolled):
+        return False
+    before = start - 1
+    while before > 0 and isinstance(event := record.events[before][0], _BETWEEN_CHITS) and not _draws(event):
+        before -= 1
+    return before >= 0 and bool(_division_of(*record.events[before]))
 
 
 def _is_for_withdrawal(known: list[EventOfStep], begin: int, at: int, end: int) -> bool:

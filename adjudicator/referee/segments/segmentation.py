@@ -28,6 +28,7 @@ from ..events import (
     UnitMoved,
 )
 from .chat_order import in_order_of_play
+from .dice_named import with_dice_named
 from .dice_of_several import with_dice_before_several
 from .first_draw import with_draws_after_turns
 from .late_points import with_points_rolled_for_chit
@@ -104,8 +105,8 @@ def segments(steps: Iterable[ObservedStep]) -> list[Segment]:
     cutter = _Segmenter()
     recorded = ((event, step) for step in steps for event in sorted(step.events, key=_order_in_step))
     played = with_draws_after_turns(without_misdrags(recorded))
-    told = with_dice_before_several(with_words_before_dice(with_points_rolled_for_chit(played)))
-    for event, step in in_order_of_play(told):
+    told = with_words_before_dice(with_dice_named(with_points_rolled_for_chit(played)))
+    for event, step in in_order_of_play(with_dice_before_several(told)):
         cutter.take(event, step)
     return [segment.closed() for segment in cutter.found if segment.events]
 

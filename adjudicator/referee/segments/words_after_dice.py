@@ -3,7 +3,7 @@
 Whether a player does so shows in the whole of his log, or of all his logs: his words come between the dice and whatever
 else he does, never before dice that nothing precedes; the same for drags, on their own, for some roll first, speak and
 drag at last. Where that habit shows, what he says of an action goes before its dice, and before the drags of the
-counters that he says to move. Where he names the face of a die, it is noted which one he means.
+counters that he says to move.
 """
 
 from __future__ import annotations
@@ -13,14 +13,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from ...game.play import CHECKS, RollPurpose
 from ..accounts.roll_purposes import rolls_of
-from ..events import Declared, DieRolled, LeaderMoved, ObservedStep, RollNamed, Said, StateSet, TableEvent, UnitMoved
+from ..events import (
+    Declared,
+    DieRolled,
+    LeaderMoved,
+    RollNamed,
+    StateSet,
+    TableEvent,
+    UnitMoved,
+)
+from .late_points import begins_with_points
+from .word_blocks import Author, EventOfStep, Record, word_blocks
 
 __all__ = ["with_words_before_dice"]
-
-EventOfStep = tuple[TableEvent, ObservedStep]
-_Author = tuple[int, str]
-"""The number of a log, and the player."""
 
 _MIN_BLOCKS: Final = 2
 """The number of times that a player must have spoken after his dice: once may be a chance."""
@@ -30,6 +37,9 @@ _OWN_ACTIONS: Final = frozenset({
     "build-improved-position", "build-entrenchment", "clear-mines", "lay-mines",
 })  # fmt: skip
 """Declarations that begin an action of a unit that does not move."""
+_ACTIVATIONS: Final = frozenset({"direct-command", "second-action"})
+"""Declarations of what lets a unit act: the action itself is said after them."""
+_BEGIN: Final = _MOVES | _OWN_ACTIONS
 _HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
 
 
@@ -58,79 +68,86 @@ class _Manner:
         return _Manner(after_dice=dice, after_drags=drags)
 
 
-@dataclass(frozen=True, slots=True)
-class _Record:
-    """The events of some logs, each with its step and with who caused it."""
-
-    events: list[EventOfStep]
-    authors: Sequence[_Author]
-
-    @classmethod
-    def of(cls, events: Iterable[EventOfStep]) -> _Record:
-        """Return the record of events; where a menu names no player, it was whoever goes on in that log."""
-        known = list(events)
-        authors: list[_Author] = []
-        following = (-1, "")
-        for _, step in reversed(known):
-            if step.player or step.log != following[0]:
-                following = step.log, step.player
-            authors.append(following)
-        return cls(known, authors[::-1])
-
-
 def with_words_before_dice(events: Iterable[EventOfStep]) -> list[EventOfStep]:
     """Return the events of some logs, each with its step, with late words before what they are about."""
-    record = _Record.of(events)
-    known, blocks = record.events, list(_blocks(record))
+    record = Record.of(events)
+    known, blocks = record.events, list(word_blocks(record))
     manners = _manners(record, blocks)
     places: dict[int, float] = {}
     for block in blocks:
         manner = manners.get(record.authors[block[0]], _Manner())
         start, dice = _beginning(record, block, manner), _beginning(record, block, replace(manner, after_drags=0))
+        if begins_with_points(record, block, dice):
+            start, dice = max(start, dice + 1), dice + 1
         after_moves = _end_of_moves(record, block) if start < dice else block[-1] + 1
-        named = _dice_named(record, block)
+        first = _first_dice(record, block)
         for at in block:
-            place = start if at < after_moves else dice
-            if place < block[0] and _announces(known[at][0]) and named.get(at, place) >= place:
+            place = max(start if at < after_moves else dice, first.get(at, 0))
+            if place < block[0] and _announces(known[at][0]) and _may_go_before(record, at, place):
                 places[at] = place - 0.5
-                known[at] = _displaced(known, at, named.get(at))
+                known[at] = _displaced(known[at])
     return [known[at] for at in sorted(range(len(known)), key=lambda at: (places.get(at, at), at))]
 
 
-def _dice_named(record: _Record, block: Sequence[int]) -> Mapping[int, int]:
-    """Return for the words of a block that name a face the number of the die: the last one before that shows it.
+def _first_dice(record: Record, block: Sequence[int]) -> Mapping[int, int]:
+    """Return for the words about each action of a block but the first one the first die that is rolled for it.
 
-    Each die is named once; -1 if no die right before the words shows the face.
+    It is the one that they name; where they name none, nothing is known of it but that it is rolled before those that
+    the words after them name.
     """
     dice = range(_beginning(record, block, _Manner(after_dice=1)), block[0])
+    steps = {(record.events[at][1].log, record.events[at][1].number): at for at in dice}
     found: dict[int, int] = {}
-    for at in block:
-        face = getattr(record.events[at][0], "face", None)
-        if face is not None:
-            fitting = (die for die in reversed(dice) if die not in found.values() and _shows(record.events[die], face))
-            found[at] = next(fitting, -1)
+    least = block[0]
+    for group in reversed(list(_actions_told(record, block))[1:]):
+        named = (getattr(record.events[at][0], "step_of_die", None) for at in group)
+        least = min([least, *(steps[each] for each in named if each in steps)])
+        found |= dict.fromkeys(group, least)
     return found
 
 
-def _shows(event: EventOfStep, face: int) -> bool:
-    """Return whether an event is a die with this face."""
-    return isinstance(event[0], DieRolled) and event[0].face == face
+def _actions_told(record: Record, block: Sequence[int]) -> Iterator[list[int]]:
+    """Yield the words about each action that a block tells of: what its unit does, the checks, who fires at it."""
+    group: list[int] = []
+    unit, acts = "", False
+    for at in block:
+        event = record.events[at][0]
+        if isinstance(event, RollNamed):
+            begins = event.purpose not in CHECKS and event.purpose is not RollPurpose.OPEN
+            unit, acts = ("", True) if begins else (unit, acts)
+        else:
+            begins = isinstance(event, Declared) and event.action in _BEGIN and (acts or event.unit != unit)
+        if isinstance(event, Declared) and event.action in _BEGIN:
+            unit, acts = event.unit, event.action not in _ACTIVATIONS
+        if begins and group:
+            yield group
+            group = []
+        group.append(at)
+    yield group
 
 
-def _displaced(events: Sequence[EventOfStep], at: int, die: int | None) -> EventOfStep:
-    """Return words that are put before what they are about, with the step of the die that they name, if any."""
-    event, step = events[at]
-    if isinstance(event, Declared):
-        event = replace(event, displaced=True)
-    if die is not None and isinstance(event, Declared | RollNamed):
-        there = events[die][1]
-        event = replace(event, step_of_die=(there.log, there.number))
-    return event, step
+def _may_go_before(record: Record, at: int, place: int) -> bool:
+    """Return whether words may go before the event of a number: none of the dice that they are about shows the face.
+
+    Then they name another one.
+    """
+    event = record.events[at][0]
+    if getattr(event, "face", None) is None:
+        return True
+    named = getattr(event, "step_of_die", None)
+    there = record.events[place][1]
+    return named is not None and named >= (there.log, there.number)
 
 
-def _manners(record: _Record, blocks: Iterable[list[int]]) -> Mapping[_Author, _Manner]:
+def _displaced(known: EventOfStep) -> EventOfStep:
+    """Return words that are put before what they are about."""
+    event, step = known
+    return (replace(event, displaced=True) if isinstance(event, Declared) else event), step
+
+
+def _manners(record: Record, blocks: Iterable[list[int]]) -> Mapping[Author, _Manner]:
     """Return the rule of each player in each log: that of all his logs where the log alone does not show it."""
-    counts: dict[_Author, _Manner] = {}
+    counts: dict[Author, _Manner] = {}
     whole: dict[str, _Manner] = defaultdict(_Manner)
     for block in blocks:
         if any(isinstance(each := record.events[at][0], Declared) and _calls(each.action) for at in block):
@@ -156,7 +173,7 @@ def _unless_contradicted(own: _Manner, whole: _Manner) -> _Manner:
     )
 
 
-def _evidence(record: _Record, block: Sequence[int]) -> _Manner:
+def _evidence(record: Record, block: Sequence[int]) -> _Manner:
     """Return what a block of words shows of its player's manner."""
     rolls = any(isinstance(each := record.events[at][0], Declared) and rolls_of(each.action) for at in block)
     die_before = _beginning(record, block, _Manner(after_dice=1)) < block[0]
@@ -168,21 +185,7 @@ def _evidence(record: _Record, block: Sequence[int]) -> _Manner:
     )  # fmt: skip
 
 
-def _blocks(record: _Record) -> Iterator[list[int]]:
-    """Yield the numbers of words of one player that follow each other in one log."""
-    block: list[int] = []
-    for at, (event, _) in enumerate(record.events):
-        is_word = isinstance(event, Declared | RollNamed | Said)
-        if block and (not is_word or record.authors[block[-1]] != record.authors[at]):
-            yield block
-            block = []
-        if is_word:
-            block.append(at)
-    if block:
-        yield block
-
-
-def _is_followed(record: _Record, block: Sequence[int]) -> tuple[bool, bool]:
+def _is_followed(record: Record, block: Sequence[int]) -> tuple[bool, bool]:
     """Return whether a die follows some words, and whether a drag does that they are about."""
     moved, at, dragged = _moved(record, block), block[-1] + 1, False
     own_step = record.events[block[-1]][1]
@@ -197,7 +200,7 @@ def _is_followed(record: _Record, block: Sequence[int]) -> tuple[bool, bool]:
     return False, dragged
 
 
-def _is_die(record: _Record, at: int, block: Sequence[int]) -> bool:
+def _is_die(record: Record, at: int, block: Sequence[int]) -> bool:
     """Return whether the event of a number is a die of the log that some words are in."""
     there = 0 <= at < len(record.events) and record.authors[at] == record.authors[block[0]]
     return there and isinstance(record.events[at][0], DieRolled)
@@ -208,7 +211,7 @@ def _announces(event: TableEvent) -> bool:
     return isinstance(event, Declared | RollNamed)
 
 
-def _beginning(record: _Record, block: Sequence[int], manner: _Manner) -> int:
+def _beginning(record: Record, block: Sequence[int], manner: _Manner) -> int:
     """Return the number of the first event that some words are about, spoken in a manner."""
     start = block[0]
     while manner.after_dice and _is_die(record, start - 1, block):
@@ -223,7 +226,7 @@ def _beginning(record: _Record, block: Sequence[int], manner: _Manner) -> int:
     return start
 
 
-def _end_of_moves(record: _Record, block: Sequence[int]) -> int:
+def _end_of_moves(record: Record, block: Sequence[int]) -> int:
     """Return the number of the first words that begin another action of the side whose moves a block is about."""
     moved = _moved(record, block)
     told = False
@@ -238,7 +241,7 @@ def _end_of_moves(record: _Record, block: Sequence[int]) -> int:
     return block[-1] + 1
 
 
-def _moved(record: _Record, block: Sequence[int]) -> set[str]:
+def _moved(record: Record, block: Sequence[int]) -> set[str]:
     """Return the units that some words say to move."""
     return {each.unit for at in block if isinstance(each := record.events[at][0], Declared) and each.action in _MOVES}
 

@@ -1,0 +1,52 @@
+"""Blocks of words: what one player says in a row in one log, among all that was done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ..events import Declared, ObservedStep, RollNamed, Said, TableEvent
+
+__all__ = ["Author", "EventOfStep", "Record", "is_word", "word_blocks"]
+
+EventOfStep = tuple[TableEvent, ObservedStep]
+Author = tuple[int, str]
+"""The number of a log, and the player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The events of some logs, each with its step and with who caused it."""
+
+    events: list[EventOfStep]
+    authors: Sequence[Author]
+
+    @classmethod
+    def of(cls, events: Iterable[EventOfStep]) -> Record:
+        """Return the record of events; where a menu names no player, it was whoever goes on in that log."""
+        known = list(events)
+        authors: list[Author] = []
+        following = (-1, "")
+        for _, step in reversed(known):
+            if step.player or step.log != following[0]:
+                following = step.log, step.player
+            authors.append(following)
+        return cls(known, authors[::-1])
+
+
+def word_blocks(record: Record) -> Iterator[list[int]]:
+    """Yield the numbers of words of one player that follow each other in one log."""
+    block: list[int] = []
+    for at, (event, _) in enumerate(record.events):
+        if block and (not is_word(event) or record.authors[block[-1]] != record.authors[at]):
+            yield block
+            block = []
+        if is_word(event):
+            block.append(at)
+    if block:
+        yield block
+
+
+def is_word(event: TableEvent) -> bool:
+    """Return whether an event is something that a player said, with a menu or in the chat."""
+    return isinstance(event, Declared | RollNamed | Said)
