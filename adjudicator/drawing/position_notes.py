@@ -55,10 +55,14 @@ def _lines(position: Position, knows: Knows) -> Iterator[tuple[str, str]]:
     for division, points in position.points.items():
         name = game.divisions[division].name
         yield name, f"{points.command} Command Points, {points.dispatch} Dispatch Points"
-    yield "French supply", row_name(position, "supply-levels", position.supply)
-    yield "French morale", "" if position.morale is None else str(position.morale)
+    tracks, markers = game.map.tracks, game.markers
+    if position.supply and "supply" in tracks:
+        yield tracks["supply"].name, row_name(position, "supply-levels", position.supply)
+    if position.morale is not None and "morale" in tracks:
+        yield tracks["morale"].name, str(position.morale)
     yield "Air strikes now", str(position.strikes) if position.strikes else ""
     yield "Air strikes later", ", ".join(position.planned_strikes)
-    yield "Rommel", f"with {game.leaders[position.rommel].name}" if position.rommel else ""
+    if position.rommel and "rommel" in markers:
+        yield markers["rommel"].name, f"with {game.leaders[position.rommel].name}"
     yield "In effect", ", ".join(sorted(flag.replace("-", " ") for flag in position.flags))
     yield "The game has ended", position.outcome.replace("-", " ")

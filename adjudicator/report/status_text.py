@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ..game.position import Position, Status
-from ..game.position_words import row_name, time_words, weather_words
+from ..game.position_words import time_words, weather_words
 from ..game.scenario_words import places_words
 from ..game.scenarios import Places, TurnTime
 from ..rules.next_steps import NextStep
@@ -122,12 +122,7 @@ def _rows(status: GameStatus, viewer: Viewer) -> Iterator[tuple[str, str]]:
     yield "In the mug", _names(status, viewer, position.mug)
     yield "Played first", _names(status, viewer, (position.first_chit,) if position.first_chit else ())
     yield "Bought for next turn", _names(status, viewer, position.next_turn)
-    if "S4.2" in game.scenarios[position.scenario].rules and position.supply:
-        yield "French supply", row_name(position, "supply-levels", position.supply)
-    yield "French Morale", "" if position.morale is None else str(position.morale)
-    yield "Air strikes now", str(position.strikes) if position.strikes else ""
-    yield "Air strikes later", ", ".join(position.planned_strikes)
-    yield "Rommel", f"with {game.leaders[position.rommel].name}" if position.rommel else ""
+    yield from exclusive_rules(game).conditions_in_effect(position)
     yield "In effect", ", ".join(sorted(flag.replace("-", " ") for flag in position.flags))
     yield (
         "Not known",

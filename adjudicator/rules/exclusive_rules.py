@@ -260,6 +260,10 @@ class ExclusiveRules:
     control_flags: ClassVar[Mapping[int, str]] = {}
     """The flags of a position that the control marker shows, by its face."""
 
+    def conditions_in_effect(self, position: Position) -> Iterable[tuple[str, str]]:  # noqa: ARG002
+        """Return what the game adds to the state of play, each with its value in words; empty where there is none."""
+        return ()
+
     def open_waits(self, position: Position) -> tuple[tuple[str, Hex], ...]:  # noqa: ARG002
         """Return the formations of which it is not known whether they wait, with the hexes that they wait for."""
         return ()

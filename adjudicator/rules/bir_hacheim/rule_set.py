@@ -21,6 +21,7 @@ from .artillery import french_spotter_problem, may_answer_park, may_spot_for, re
 from .break_out import break_out, hold
 from .choices import air_strikes, first_actions, owed_actions, unit_actions
 from .command_exemptions import is_always_in_command, is_jock_column
+from .conditions_in_effect import conditions_in_effect
 from .fortress import assaulted_without_bravery, is_fortified, is_protected, no_building
 from .hidden_guns import reveal, reveal_gun, show_hidden
 from .jock_column import deploy, take_back
@@ -234,6 +235,10 @@ class BirHacheim(ExclusiveRules):
     def is_event_hex(self, position: Position, place: Hex) -> bool:
         """Return whether a hex is one of Bir Hacheim (NQoS S3.0, events 1 and 5)."""
         return is_fortified(position, place)
+
+    def conditions_in_effect(self, position: Position) -> Iterable[tuple[str, str]]:
+        """Return French supply, French Morale, air strikes and Rommel (NQoS S1.0, S3.0, S4.2, S4.6)."""
+        return conditions_in_effect(position)
 
     # the set-up
 
