@@ -328,7 +328,7 @@ class TestDirectory:
         report = (made / "import_report.txt").read_text(encoding="utf-8")
         assert 1 <= len(title.split(", ")) <= 5
         assert all(f"    {name} " in report for name in title.split(", "))
-        assert etree.fromstring(picture.encode()).get("height") == "75"
+        assert etree.fromstring(picture.encode()).get("height") == "150"
 
     def test_comments_and_layout_stay(self, made: Path) -> None:
         for name in ("units.toml", "map.toml"):

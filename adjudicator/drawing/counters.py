@@ -41,6 +41,7 @@ COUNTER_SIZE: Final = 75
 """Width and height of a counter in pixels."""
 _BETWEEN: Final = 12
 """Pixels between counters in a row."""
+_ENLARGED: Final = 2
 
 
 def all_counters(game: GameData, style: Style) -> Mapping[str, str]:
@@ -83,7 +84,7 @@ def unit_svg(game: GameData, unit: Unit, style: Style, side: Side = "front") -> 
 
 
 def counters_in_row(game: GameData, units: Sequence[Unit], style: Style) -> str:
-    """Return the front sides of counters side by side."""
+    """Return the front sides of counters side by side, larger than in a module, to be compared with others."""
     step = COUNTER_SIZE + _BETWEEN
     placed = (
         svg.group(filter(None, _unit_parts(game, unit, style, "front")), transform=f"translate({step * number} 0)")
@@ -91,7 +92,8 @@ def counters_in_row(game: GameData, units: Sequence[Unit], style: Style) -> str:
     )
     title = ", ".join(unit.name for unit in units)
     width = max(step * len(units) - _BETWEEN, COUNTER_SIZE)
-    return svg.document(width, COUNTER_SIZE, [svg.group(placed, font_family=FONT)], title=title)
+    row = svg.group(placed, font_family=FONT, transform=f"scale({_ENLARGED})")
+    return svg.document(_ENLARGED * width, _ENLARGED * COUNTER_SIZE, [row], title=title)
 
 
 def _unit_parts(game: GameData, unit: Unit, style: Style, side: Side) -> list[str]:

@@ -10,6 +10,7 @@ from typing import Final
 
 from ....game.module_dialect import DIALECT_FILE, PropertyWords
 from ....game.position import Position
+from ....game.scenario_words import turn_words
 from ....game.scenarios import TurnTime
 from ....vassal.module_definition import TurnTracker
 from ....vassal.table import Table
@@ -36,7 +37,7 @@ class Conditions:
         lost, value = dialect.artillery_leader_killed
         killed = {_ARTILLERY_LEADER_KILLED} if global_property(table, lost) == value else set()
         return {
-            "time": TurnTime(self._date(table) or start.time.date, self._turn(table) or _daylight(start)),
+            "time": TurnTime(self._date(table) or start.time.date, self._turn(table) or self._daylight()),
             "weather": _meaning(table, dialect.weather, start.weather),
             "supply": _meaning(table, dialect.supply, start.supply),
             "flags": start.flags | killed,
@@ -50,7 +51,9 @@ class Conditions:
             taken = f"{self._start.weather}{self._advice('weather')}"
             yield f"the weather {weather[:_MAX_SHOWN]!r} is not known; taken for {taken}"
         if self._turn(table) is None:
-            yield f"the turn cannot be read; taken for {self.read(table)['time']}{self._advice('turn')}"
+            date, turn = self._date(table) or self._start.time.date, self._daylight()
+            time = turn_words(self._start.game, TurnTime(date, turn))
+            yield f"the turn cannot be read; taken for {time}{self._advice('turn')}"
 
     def _advice(self, key: str) -> str:
         """Return where a player can say what the module means, empty where the game was not imported."""
@@ -60,6 +63,11 @@ class Conditions:
         """Return what a global property says, else the level of a turn tracker that sets it; empty for neither."""
         shown = (turn_properties(each, table.turns.get(each.id, "")).get(name, "") for each in self._trackers)
         return global_property(table, name) or next(filter(None, shown), "")
+
+    def _daylight(self) -> str:
+        """Return the scenario's first turn, or one by day: if it were night, the module would say so."""
+        first = self._start.time.turn
+        return next((turn for turn in (first, *self._start.game.calendar.turns) if turn != _NIGHT), first)
 
     def _turn(self, table: Table) -> str | None:
         """Return the turn of the day that the module shows, None if it shows none."""
@@ -81,9 +89,3 @@ def global_property(table: Table, name: str) -> str:
 
 def _meaning(table: Table, words: PropertyWords, otherwise: str) -> str:
     return words.values.get(global_property(table, words.property), otherwise)
-
-
-def _daylight(start: Position) -> str:
-    """Return the scenario's first turn, or one by day: if it were night, the module would say so."""
-    turns = start.game.calendar.turns
-    return next((turn for turn in (start.time.turn, *turns) if turn != _NIGHT), start.time.turn)

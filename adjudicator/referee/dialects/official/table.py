@@ -122,7 +122,7 @@ class GrandTacticalTable:
             self.doubts.append(f"{names} are on the map although they are not in Scenario {self._start.scenario}")
         missing = [unit for unit in self._start.units if unit not in self.units.values()]
         if missing:
-            self.doubts.append(f"no counter in the log is {self._listed(missing)}")
+            self.doubts.append(f"the log has no counter for {self._listed(missing)}")
         lost = sum(self._places.locate(table.placement(piece)) == (Status.ON_MAP, None) for piece in self.units)
         if lost:
             self.doubts.append(
