@@ -33,6 +33,7 @@ from .mails import Mail, concluded, with_mail
 from .obligations import what_is_owed
 from .others_findings import with_findings_of_their_players
 from .referee import Referee
+from .rolls_after_fire import with_rolls_after_fire
 from .segments.dice_between_chits import without_dice_between_chits
 from .segments.dismissed_actions import without_dismissed_actions
 from .segments.dismissed_dice import with_dismissed_dice
@@ -189,6 +190,7 @@ def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook,
     """Return entries with all accusations left open that do not stand when the whole record is known."""
     steps = [step for log in logs for step in log.steps]
     entries = with_findings_of_their_players(with_last_chits_of_their_players(tuple(entries)), steps)
+    entries = with_rolls_after_fire(entries, steps, book)
     found = excused_by_unread_words(excused_by_past(softened(entry, sight, book) for entry in entries), steps)
     return tuple(with_uncertain_left_open(entry, book) for entry in with_unexplained_left_open(found, steps))
 
