@@ -14,6 +14,9 @@ __all__ = ["entry_data", "group_list", "players_of", "units_of", "verdicts_of"]
 _CLEAR: Final = "clear"
 """The verdict that is not shown in the list: most steps of a log of any module have it."""
 
+_WHY: Final = {"illegal": "Why it is not legal", "undecided": "Why it is undecided", "fault": "What is wrong"}
+"""The headings of findings by the verdict of their entry."""
+
 
 def group_list(groups: Sequence[Group], citations: Citations) -> Html:
     """Return the entries under their headings."""
@@ -37,7 +40,9 @@ def _ruling(entry: PageEntry, citations: Citations) -> Iterable[Html]:
     if who := " · ".join(filter(None, (entry.player, entry.steps))):
         yield tag("p", who, class_="who")
     yield from _list("What else happened", "said", entry.said)
-    yield from _list("Why it is not legal", "findings", [_finding(each, citations) for each in entry.findings])
+    yield from _list(
+        _WHY.get(entry.verdict, "Findings"), "findings", [_finding(each, citations) for each in entry.findings]
+    )
     yield from _list("Dice", "rolls", entry.rolls)
     yield from _list("Result", "outcomes", [f"{unit}: {words}" for unit, words in entry.outcomes])
     yield from _list("Ruling continues from the map", "corrections", entry.corrections)
