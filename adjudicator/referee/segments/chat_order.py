@@ -15,7 +15,7 @@ from ...drawing.mats import IN_PLAY
 from ...game.hexes import Hex
 from ...game.order_of_battle import ChitKind
 from ...game.play import RollPurpose
-from ...game.position import Position
+from ...game.position import Position, Status
 from ..events import (
     ChitMoved,
     Declared,
@@ -175,7 +175,9 @@ def _awaited(
     log = events[start][1].log
     later = ((at, event) for at, (event, step) in enumerate(events) if at > cursor and step.log == log)
     if item.unit and item.may_be_move:
-        return next((at for at, event in later if isinstance(event, UnitMoved) and event.unit == item.unit), None)
+        drags = [(at, event) for at, event in later if isinstance(event, UnitMoved) and event.unit == item.unit]
+        moves = [at for at, event in drags if event.came is Status.ON_MAP]  # an arrival is told as that
+        return next(iter(moves or [at for at, _ in drags]), None)
     if item.is_shot:
         return _drag_into_reach(events, item, start, dice)
     if item.purpose == RollPurpose.COMMAND_POINTS and cursor > start:
