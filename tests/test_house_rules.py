@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Final
 
 import pytest
 
+from adjudicator.game.errors import GameDataError
 from adjudicator.rules.house_rules import house_rules, read_house_rules
 from adjudicator.rules.judge import judge
 from adjudicator.rules.rule_book import RuleBook
@@ -71,3 +73,10 @@ def test_every_choice_can_be_written_as_it_is_told(switch: Switch) -> None:
     for choice in switch.choices:
         rules = house_rules(tomllib.loads(f"[settings]\n{switch.setting(choice)}\n"))
         assert rules.settings == {switch.id: choice}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_a_pipe_is_no_file_of_house_rules(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "rules.toml")
+    with pytest.raises(GameDataError, match="not a regular file"):
+        read_house_rules(tmp_path / "rules.toml")

@@ -15,7 +15,9 @@ from adjudicator.vassal.limits import Limits
 from adjudicator.vassal.pieces import Piece, PieceReader, Placement, join_chain, rejoin_chain, split_chain
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.stream import leaves
+from tests.support.command_line import command
 from tests.support.corpus import NESTED_TRAITS, corpus_files
+from tests.support.raw_games import raw_file
 from tests.support.synthetic import COUNTER_TRAITS, UNIT, archive, counter, deck, small_save, stack
 
 SETTINGS = settings(derandomize=True, deadline=None, max_examples=400)
@@ -237,3 +239,13 @@ def _assert_written_back(data: bytes) -> None:
             assert len(split_chain(command.state)) == len(piece.type.traits)
             assert piece.with_trait_states(piece.trait_states).state == command.state
             assert Piece(piece.id, piece.type, command.state).command().encode() == leaf.text
+
+
+@pytest.mark.parametrize("place", ["type", "state"])
+def test_a_piece_of_nothing_but_tabs_is_refused(place: str, tmp_path: Path) -> None:
+    path = tmp_path / "save.vsav"
+    tabs = "\t" * 100_001
+    path.write_bytes(raw_file([f"+/1/{tabs}/x" if place == "type" else f"+/1/piece;;;picture.svg;A/{tabs}"]))
+    outcome = command("inspect", path)
+    assert outcome.code == 3
+    assert "a piece has too many tabs to be true (got '100,001'" in outcome.err

@@ -217,3 +217,11 @@ def test_logged_commands_in_logged_commands_have_an_end() -> None:
         logged = f"LOG\t'{logged}'"
     with pytest.raises(LimitExceeded, match="too deep to be true"):
         pseudonymise(stored(f"begin_save\x1bend_save\x1b{logged}"))
+
+
+def test_an_id_that_is_too_long_to_be_true_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "save.vsav"
+    path.write_bytes(raw_file([sequence.encode(["PLAYER", "x" * 1_001, "Anna", "Red"], "\t")]))
+    outcome = command("inspect", path)
+    assert outcome.code == 3
+    assert "a player's id is too long to be true (got '1,001 characters'" in outcome.err

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from . import sequence
 from .commands import AddPiece, decode_command, integer
-from .errors import StreamError
+from .errors import LimitExceeded, StreamError
 from .limits import DEFAULT_LIMITS, Limits
 from .traits import Trait, TraitType, read_trait_type
 
@@ -31,6 +31,7 @@ _OUTERMOST_LAYER = "@@"
 _MOST_CHANGES = 16
 """The greatest number of flat parts of a chain, one inside the other."""
 _MAX_REMEMBERED = 10_000
+_MOST_TABS = 100_000
 """Characters of a state whose levels are remembered."""
 NO_MAP = "null"
 _NEW_STATES = {"obs": "null", "hide": "null"}
@@ -86,9 +87,10 @@ class Piece:
         """The states of the traits from the outermost in, as many as the type has levels.
 
         Where the state has fewer levels the missing ones are those of new traits, since the engine
-        leaves a trait alone that finds no state.
+        leaves a trait alone that finds no state. Raises LimitExceeded for a state of endless tabs.
         """
         count = len(self.type.traits)
+        _check_tabs(self.state)
         states = split_chain(self.state, count)
         return (*states, *[_NEW_STATES.get(trait.id, "") for trait in self.type.traits[len(states) :]])
 
@@ -359,6 +361,7 @@ class PieceReader:
         """Return the type of a piece. Raises LimitExceeded for too many traits."""
         known = self._piece_types.get(text)
         if known is None:
+            _check_tabs(text)
             levels = split_chain(text)
             self._limits.check("the number of a piece's traits", "traits", len(levels) - 1)
             known = PieceType(text, tuple([self.trait_type(level) for level in levels]))
@@ -375,6 +378,15 @@ class PieceReader:
         if not isinstance(command, AddPiece):
             raise StreamError("not a piece definition", found=text, expected="+/null/type/state")
         return self.piece(command)
+
+
+def _check_tabs(text: str) -> None:
+    """Raise LimitExceeded for a type or a state that would cost much memory to split."""
+    tabs = text.count(_TAB) if len(text) > _MOST_TABS else 0
+    if tabs > _MOST_TABS:
+        raise LimitExceeded(
+            "a piece has too many tabs to be true", found=f"{tabs:,}", expected=f"at most {_MOST_TABS:,}"
+        )
 
 
 def levels_of(piece: Piece) -> Iterator[Trait]:

@@ -53,10 +53,12 @@ from .pieces import Piece, PieceReader, PieceType, rejoin_chain
 from .saved_game import SAVE_ENTRY, SavedGame
 from .stream import ESCAPE, Group, Leaf, decode_stream, encode_stream, leaves, map_leaves
 from .traits import Trait, TraitType
+from .word_search import WordSearch
 
 __all__ = ["has_pseudonyms", "is_pseudonym", "player_ids", "pseudonym", "pseudonymise", "restore_ids"]
 
 _SHORTEST_IN_TEXT = 4
+_LONGEST = 1_000
 _LOG_MARKS = re.compile(f"(?:{LogEntry.PREFIX})+")
 _MAX_LOG_DEPTH = 20
 _NOBODY = frozenset({"", "null"})
@@ -175,18 +177,16 @@ def _forms(player_id: str) -> Iterator[str]:
 
 
 def _text_replacer(ids: frozenset[str]) -> Replacer:
+    longest = max(map(len, ids), default=0)
+    if longest > _LONGEST:
+        raise LimitExceeded(
+            "a player's id is too long to be true", found=f"{longest:,} characters", expected=f"at most {_LONGEST:,}"
+        )
     forms = {form for player_id in ids if len(player_id) >= _SHORTEST_IN_TEXT for form in _forms(player_id)}
     if not forms:
         return lambda text: text
-    pattern = re.compile("|".join(map(_whole_word, sorted(forms, key=lambda form: (-len(form), form)))))
-    return lambda text: pattern.sub(lambda match: pseudonym(match.group()), text)
-
-
-def _whole_word(word: str) -> str:
-    """Return a pattern for *word* that is no part of a longer one."""
-    before = r"(?<!\w)" if word[0].isalnum() else ""
-    after = r"(?!\w)" if word[-1].isalnum() else ""
-    return before + re.escape(word) + after
+    search = WordSearch(forms)
+    return lambda text: search.replaced(text, pseudonym)
 
 
 class _Rewriter:
