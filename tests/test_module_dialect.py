@@ -207,7 +207,8 @@ class TestRead:
 
     def test_the_turn(self, changed: Changing) -> None:
         outcome = audited(changed({'time = "Time"': 'time = "Hour"'}))
-        assert "the turn cannot be read; taken for May 27, 0900 (say what it is in dialect.toml, key turn)" in outcome.out
+        said = "the turn cannot be read; taken for May 27, 0900 (say what it is in dialect.toml, key turn)"
+        assert said in outcome.out
 
     def test_a_marker(self, changed: Changing) -> None:
         log = [LOGS / f"straight/B/b-0{number}.vlog" for number in range(1, 10)]
