@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from adjudicator.game.hexes import Hex
@@ -38,6 +40,15 @@ def test_a_name_is_found(position: Position, text: str) -> None:
             find_unit(position, text)
     else:
         assert find_unit(position, text) == FOUND[text]
+
+
+def test_of_several_that_are_there_the_one_spelled_so_is_meant() -> None:
+    start = start_position(built_in_game(), 4)
+    gone = {unit: replace(start.units[unit], status=Status.ELIMINATED) for unit in ("2-i-66", "2-i-361")}
+    there = {unit: replace(start.units[unit], status=Status.ON_MAP) for unit in ("2-i-65", "2-i-flak-18")}
+    assert find_unit(start.after(units={**start.units, **gone, **there}), "2/I") == "2-i-65"
+    with pytest.raises(NameNotFound, match="several units match '2/I'"):
+        find_unit(start.after(units={**start.units, **there, "2-i-66": there["2-i-65"]}), "2/I")
 
 
 def test_a_whole_name_goes_before_a_part(position: Position) -> None:

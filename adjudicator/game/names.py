@@ -34,7 +34,7 @@ Knows = Callable[[str], bool]
 FACE_DOWN: Final = " (face down)"
 """What follows the name of a face-down unit for whoever may know which one it is."""
 _HEX_AT_END: Final = re.compile(r"(?:^|[\s@(]|\bin\b|\bat\b)*([0-9]{2}\.[0-9]{2})\)?$")
-_STILL_THERE: Final = (frozenset({Status.ON_MAP, Status.WAITING}), frozenset({Status.ON_MAP}))
+_STILL_THERE: Final = (frozenset(Status), frozenset({Status.ON_MAP, Status.WAITING}), frozenset({Status.ON_MAP}))
 """The statuses tried in turn to choose one of several units that fit a name: still in the game, then on the map."""
 _MAX_LENGTH: Final = 120
 _MAX_LISTED: Final = 12
@@ -112,15 +112,30 @@ def _tidied(text: str) -> str:
 
 
 def _units_named(position: Position, text: str, knows: Knows) -> list[str]:
-    """Return the units that a text fits best; of several those that are still in the game, if that leaves one."""
+    """Return the units that a text fits best; of several the one that is still in the game, if there is only one.
+
+    Of several that are, the one is meant whose name begins as the text does, to the letter: ``2/I`` is 2/I/65 and not
+    2./I./Flak 18.
+    """
     place, there = _HEX_AT_END.search(text), _units_there(position, text)
     name = words_of(without_place(text))
     names = [_Name(unit, words_of(each)) for unit in there for each in _names(position, unit, knows)]
     found = list(dict.fromkeys(_best(name, names))) if name else (there if place else [])
-    for there_still in _STILL_THERE if len(found) > 1 else ():
-        kept = [unit for unit in found if position.units[unit].status in there_still]
-        found = kept if len(kept) == 1 else found
-    return found
+    if len(found) <= 1:
+        return found
+    typed = without_place(text).strip().casefold()
+    spelled = [unit for unit in found if any(_begins_with(each, typed) for each in _names(position, unit, knows))]
+    choices = (
+        [unit for unit in fitting if position.units[unit].status in there_still]
+        for fitting in (found, spelled) for there_still in _STILL_THERE
+    )  # fmt: skip
+    return next((kept for kept in choices if len(kept) == 1), found)
+
+
+def _begins_with(name: str, typed: str) -> bool:
+    """Return whether a name begins with what was typed, and no word goes on there."""
+    rest = name.casefold().removeprefix(typed)
+    return len(rest) < len(name) and not rest[:1].isalnum()
 
 
 def _units_there(position: Position, text: str) -> list[str]:
