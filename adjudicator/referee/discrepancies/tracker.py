@@ -35,6 +35,7 @@ from .attribution import (
 )
 from .citations import aspect_rule
 from .discrepancy import Discrepancies, Discrepancy, Origin
+from .silent_points import with_points_of_withdrawals
 
 __all__ = ["Comparison", "compare", "entry_of_discrepancy", "gone_past", "grow_old", "settle", "settle_all"]
 
@@ -274,6 +275,10 @@ def entry_of_discrepancy(state: RefereeState, aspect: Aspect, begun_at: Position
 def _told(state: RefereeState, aspect: Aspect, begun_at: Position) -> RefereeState:
     """Report a difference, in its entry or in that of whoever made it; entries are begun in a position."""
     each = state.discrepancies.open[aspect]
+    if value_of(state.position, aspect) == value_of(each.table, aspect):  # the rules have caught up with the table
+        return state.with_discrepancies(state.discrepancies.without(aspect))
+    if (explained := with_points_of_withdrawals(state, aspect, each)) is not None:
+        return explained
     state, origin = entry_of_discrepancy(state, aspect, begun_at)
     ledger, number = _with_entry_of_maker(state.ledger, each, aspect, origin, begun_at)
     position, source = state.position, ledger[origin]

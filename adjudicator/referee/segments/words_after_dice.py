@@ -2,7 +2,7 @@
 
 Whether a player does so shows in the whole of his log, or of all his logs: his words come between the dice and whatever
 else he does, never before dice that nothing precedes; the same for drags, on their own, for some roll first, speak and
-drag at last. Where that habit shows, what he says of an action goes before its dice, and before the drags of the
+drag at last. Dice that words before them were about show nothing, nor does that of a chit. Where that habit shows, what he says of an action goes before its dice, and before the drags of the
 counters that he says to move.
 """
 
@@ -149,9 +149,15 @@ def _manners(record: Record, blocks: Iterable[list[int]]) -> Mapping[Author, _Ma
     """Return the rule of each player in each log: that of all his logs where the log alone does not show it."""
     counts: dict[Author, _Manner] = {}
     whole: dict[str, _Manner] = defaultdict(_Manner)
+    wait_for_dice: set[int] = set()  # the last words of what has no dice before it
     for block in blocks:
+        start = _beginning(record, block, _Manner(after_dice=1))
+        start += start < block[0] and begins_with_points(record, block, start)
+        die_before = start < block[0] and start - 1 not in wait_for_dice
+        if not die_before and any(_announces(record.events[at][0]) for at in block):
+            wait_for_dice.add(block[-1])
         if any(isinstance(each := record.events[at][0], Declared) and _calls(each.action) for at in block):
-            author, found = record.authors[block[0]], _evidence(record, block)
+            author, found = record.authors[block[0]], _evidence(record, block, die_before=die_before)
             counts[author] = counts.get(author, _Manner()) + found
             whole[author[1]] += found
     return {
@@ -173,10 +179,9 @@ def _unless_contradicted(own: _Manner, whole: _Manner) -> _Manner:
     )
 
 
-def _evidence(record: Record, block: Sequence[int]) -> _Manner:
+def _evidence(record: Record, block: Sequence[int], *, die_before: bool) -> _Manner:
     """Return what a block of words shows of its player's manner."""
     rolls = any(isinstance(each := record.events[at][0], Declared) and rolls_of(each.action) for at in block)
-    die_before = _beginning(record, block, _Manner(after_dice=1)) < block[0]
     drag_before = _beginning(record, block, _Manner(after_drags=1)) < block[0]
     die_after, drag_after = _is_followed(record, block)
     return _Manner(
