@@ -38,6 +38,7 @@ from .table_changes import puts_right, with_chit_put_back, with_counters_reporte
 from .turn_sequence.answered_withdrawals import with_withdrawals_answered
 from .turn_sequence.chits import begun, goes_on, waits, with_draw_told, with_drawn, with_file_begun
 from .turn_sequence.first_chit import with_shown_done
+from .turn_sequence.others_steps import with_steps_back, with_steps_left
 from .turn_sequence.overdue import with_withdrawals_back, with_withdrawals_left
 from .turn_sequence.random_events import with_event_ended, with_next_rolled
 from .turn_sequence.step_actions import STEP_ACTIONS, with_step_action
@@ -135,7 +136,8 @@ def _gone_on(referee: Referee, passage: Passage, waiting: bool, state: RefereeSt
     before, known = state.position, len(state.ledger.entries)
     state, passage = with_withdrawals_answered(referee, state, passage)
     state, left = with_withdrawals_left(with_shown_done(referee, state, passage), passage.segment)
-    lines = _with_segment(referee, state, passage, waiting=waiting)
+    state, steps = with_steps_left(referee, state, passage)
+    lines = _with_segment(referee, state, passage, waiting=waiting).each(partial(with_steps_back, left=steps))
     return lines.each(partial(_with_segment_ended, referee, passage, left, before, known, waiting))
 
 

@@ -27,7 +27,7 @@ from ..rules.rule_book import RuleBook
 from ..rules.rule_sets import exclusive_rules
 from ..rules.series.opportunity import possible_firers
 from ..rules.series.sequence import turn_steps
-from .accounts.roll_purposes import SIDES_OF_ROLLS
+from .accounts.roll_purposes import OWNERS_OF_ROLLS
 from .discrepancies.aspects import Aspect, AspectField, AspectKind, owner_of
 from .discrepancies.citations import aspect_rule
 from .discrepancies.tracker import entry_of_discrepancy, settle_all
@@ -55,7 +55,6 @@ _MARKED_LAST: Final[Mapping[type[Action], frozenset[AspectField]]] = {
     Move: frozenset({AspectField.IMPROVEMENT, AspectField.MEN_AT_WORK}),
 }
 """The aspects that the table shows only when an action is over."""
-_SIDES_OF_ROLLS: Final[Mapping[RollPurpose, str]] = {**SIDES_OF_ROLLS, RollPurpose.STRIKE_TURN: "french"}
 _TO_MARK: Final = "still to be marked: {told}"
 _ELIMINATE, _OPPORTUNITY_FIRE, _COUNTERBATTERY = "eliminate", "opportunity-fire", "counterbattery-fire"
 _STATES: Final[Mapping[str, str]] = {
@@ -144,7 +143,7 @@ def _dice_of_turn(position: Position) -> Iterator[tuple[Action, str, str]]:
 
 def _side_of_roll(entry: Entry, purpose: RollPurpose) -> str:
     """Return the side that makes a roll of no unit: its own roll of the turn, or one of its chit."""
-    return _SIDES_OF_ROLLS.get(purpose) or _side_of_chit(entry)
+    return OWNERS_OF_ROLLS.get(purpose) or _side_of_chit(entry)
 
 
 def _side_of_chit(entry: Entry) -> str:

@@ -177,8 +177,7 @@ def concerned(entry: Entry) -> frozenset[str]:
         named.update(action.leaders)
     elif isinstance(action, BuyChit):
         named.add(entry.before.game.chits[action.chit].division)
-    elif isinstance(action, AirStrike):
-        named.add("strikes")
     elif isinstance(action, CarryOutEvent):
         named.add(entry.before.event)  # that of the Indian Gun is called as it is
+    named.update(subject for subject, deciding in _DECIDED_BY.items() if isinstance(action, deciding))
     return frozenset(filter(None, named))

@@ -2,8 +2,8 @@
 
 Whether a player does so shows in the whole of his log, or of all his logs: his words come between the dice and whatever
 else he does, never before dice that nothing precedes; the same for drags, on their own, for some roll first, speak and
-drag at last. Dice that words before them were about show nothing, nor does that of a chit. Where that habit shows, what he says of an action goes before its dice, and before the drags of the
-counters that he says to move.
+drag at last. Dice that words before them were about show nothing, nor does that of a chit. Where that habit shows, what
+he says of an action goes before its dice, and before the drags of the counters that he says to move.
 """
 
 from __future__ import annotations

@@ -12,14 +12,12 @@ from itertools import takewhile
 from typing import Final
 
 from ...game.order_of_battle import ChitKind
-from ...game.play import PlayChit, Roll
 from ...game.position import Position
-from ...rules.judge import judge
 from ..events import Declared, DieRolled, PointsSet, RollNamed, Said, TableEvent
 from ..referee import Passage, Referee
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
-from .chits import COMMAND_POINTS, chit_drawn
+from .chits import chit_drawn, points_brought
 from .step_rulings import StepAction, rule_on
 
 __all__ = ["with_withdrawals_answered"]
@@ -79,7 +77,7 @@ def _is_of_chit(referee: Referee, position: Position, passage: Passage, at: int)
     if raised is None:
         return False
     paid = any(points < start for points in shown)
-    brought = [_gain(referee, position, chit, event.face) for event in told if isinstance(event, DieRolled)]
+    brought = [points_brought(referee, position, chit, event.face) for event in told if isinstance(event, DieRolled)]
     later = any(gain is not None and start + gain - paid == raised for gain in brought[1:])
     return brought[0] is not None and start + brought[0] == raised and not later
 
@@ -88,14 +86,6 @@ def _told_after(passage: Passage) -> Iterator[TableEvent]:
     """Yield the events after a segment up to the next chit."""
     for segment, _ in takewhile(lambda each: each[0].kind not in _ENDS, passage.following):
         yield from segment.events
-
-
-def _gain(referee: Referee, position: Position, chit: str, face: int) -> int | None:
-    """Return the Command Points that a die brings with a Division chit; None if it cannot be played (R6.7)."""
-    division = position.game.chits[chit].division
-    action = PlayChit(chit, rolls=(Roll(COMMAND_POINTS, "", face),))
-    after = judge(position.after(withdrawals=()), action, referee.book).after
-    return None if after is None else after.points[division].command - position.points[division].command
 
 
 def _paid_after(position: Position, segment: Segment, at: int) -> list[int]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from ...drawing.mats import IN_PLAY
 from ...game.order_of_battle import ChitKind
-from ...game.play import EndTurn, RollPurpose
+from ...game.play import EndTurn, PlayChit, Roll, RollPurpose
 from ...game.position import Activation, Position
 from ...rules.judge import judge
 from ...rules.rule_sets import exclusive_rules
@@ -30,6 +30,7 @@ __all__ = [
     "begun",
     "chit_drawn",
     "goes_on",
+    "points_brought",
     "points_of_chit",
     "waits",
     "with_draw_told",
@@ -188,3 +189,11 @@ def points_of_chit(chit: str, position: Position) -> int:
     """Return the Command Points of the division that a chit is of, 0 for a chit that brings none."""
     found = position.game.chits[chit]
     return position.points[found.division].command if found.kind == ChitKind.DIVISION else 0
+
+
+def points_brought(referee: Referee, position: Position, chit: str, face: int) -> int | None:
+    """Return the Command Points that a die brings with a Division chit; None if it cannot be played (R6.7)."""
+    division = position.game.chits[chit].division
+    action = PlayChit(chit, rolls=(Roll(COMMAND_POINTS, "", face),))
+    after = judge(position.after(withdrawals=(), due=()), action, referee.book).after
+    return None if after is None else after.points[division].command - position.points[division].command

@@ -7,8 +7,8 @@ from itertools import takewhile
 from typing import Final
 
 from ...game.action_words import TurnStepKind
-from ...game.play import EndTurn, RollPurpose
-from ...rules.series.sequence import end_step, is_required, open_steps
+from ...game.play import EndTurn
+from ...rules.series.sequence import is_required, open_steps
 from ..account_entries import ruled_silently
 from ..accounts.interpretation import Tables
 from ..discrepancies.aspects import Aspect, AspectKind, carried, value_of
@@ -26,7 +26,6 @@ from .steps import with_steps_rolled
 __all__ = ["with_shown_done"]
 
 _BEFORE_CHITS: Final = frozenset({SegmentKind.PURCHASE, SegmentKind.ARRIVAL})
-_OF_NO_UNIT: Final = frozenset({""})
 _WEATHER: Final = (Aspect(AspectKind.CONDITION, "day_weather"), Aspect(AspectKind.CONDITION, "weather"))
 _SHOWS: Final[Mapping[str, tuple[Aspect, ...]]] = {
     TurnStepKind.WEATHER: _WEATHER,
@@ -48,8 +47,6 @@ def with_shown_done(referee: Referee, state: RefereeState, passage: Passage) -> 
         state, _ = with_event_carried_out(referee, state, state.turn.since_event)
     if segment.kind in _BEFORE_CHITS and drawn is not None:
         state = ruled_silently(referee, state, drawn, EndTurn()).with_turn(drawn=None)
-    if segment.kind in _BEFORE_CHITS and state.carried.dice_left:
-        state = _with_turn_of_strike_owed(referee, state, passage)
     if segment.kind in _BEFORE_CHITS and not state.carried.dice_left:
         state = _with_step_left_out(referee, state, passage)
     if segment.kind in OPENING and chit_drawn(segment) != state.position.first_chit:
@@ -89,21 +86,6 @@ def _is_in_play(first: str, passage: Passage) -> bool:
     table = passage.tables.before
     acts = passage.segment.kind is not SegmentKind.CHIT and not table.activation.chit
     return first in table.played or acts
-
-
-def _with_turn_of_strike_owed(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
-    """Judge airpower that was rolled for but for the turn of a strike: that roll is owed, and its step is over."""
-    position, tables = state.position, passage.tables
-    step = next((each for each in position.due if is_required(position, each)), "")
-    if step != TurnStepKind.AIRPOWER:
-        return state
-    now = Tables(tables.before, tables.before, (tables.after, *tables.later))
-    act = StepAction(Segment(SegmentKind(step)), now, passage.segment.steps[0], patient=True, may_owe=_OF_NO_UNIT)
-    found, _ = rule_on(referee, state, act)
-    owed = found.unfinished[len(state.unfinished) :]
-    if not owed or any(each.purpose is not RollPurpose.STRIKE_TURN for each in owed):
-        return state
-    return found.at(end_step(found.position, step))
 
 
 def _with_step_left_out(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:

@@ -7,16 +7,18 @@ from dataclasses import replace
 from typing import Final
 
 from ...game.action_words import TurnStepKind
+from ...game.order_of_battle import ChitKind
 from ...game.position import Position
 from ...rules.rule_book import RuleBook
 from ...rules.series.chits import is_first_division_chit
 from ...rules.series.sequence import ARRIVALS, CHITS, is_required, open_steps
 from ..accounts.interpretation import Tables
+from ..carried_dice import CarriedDice, WaitingEvent
 from ..events import Declared, DieRolled, RollNamed
 from ..referee import Referee
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
-from .chits import WITH_DICE, points_of_chit
+from .chits import COMMAND_POINTS, WITH_DICE, points_brought, points_of_chit
 from .step_rulings import StepAction, rule_on
 
 __all__ = ["MAX_STEPS", "silent", "with_steps_from", "with_steps_rolled"]
@@ -42,15 +44,18 @@ def with_steps_rolled(
         kind = _wanted(referee, state, tables)
         if not kind:
             return state
-        if _is_die_of_first_chit(state, kind, tables):
-            state, _ = rule_on(referee, state, StepAction(Segment(kind), tables, segment.steps[0], own_dice=True))
-            continue
+        others, of_chit = _without_die_of_chit(referee, state, kind, tables)
+        passed = bool(of_chit) and not others.dice_left
+        if passed and patient:
+            return state  # the step's own die may come later
         step = replace(silent(segment), kind=kind, units=(), action="")
-        act = StepAction(step, tables, segment.steps[0], patient=patient, may_owe=may_owe)
-        found, number = rule_on(referee, with_steps_from(state, referee.book, kind), act)
+        owing = frozenset[str]() if passed else may_owe
+        act = StepAction(step, tables, segment.steps[0], patient=patient, may_owe=owing)
+        found, number = rule_on(referee, with_steps_from(state.with_carried(others), referee.book, kind), act)
         if not number:
             return state
-        owed, state = len(found.unfinished) > len(state.unfinished), found
+        owed = len(found.unfinished) > len(state.unfinished)
+        state = found.with_carried(_in_order(found.carried, of_chit))
         if owed:
             return state  # what comes after it waits for the roll
         if kind not in (SegmentKind.WITHDRAWAL, SegmentKind.EVENT):
@@ -71,15 +76,37 @@ def with_steps_from(state: RefereeState, book: RuleBook, kind: SegmentKind) -> R
     return state
 
 
-def _is_die_of_first_chit(state: RefereeState, kind: SegmentKind, tables: Tables) -> bool:
-    """Return whether the only die waiting is that of the chit's points, which are on their track already.
+def _without_die_of_chit(
+    referee: Referee, state: RefereeState, kind: SegmentKind, tables: Tables
+) -> tuple[CarriedDice, tuple[WaitingEvent, ...]]:
+    """Return the dice that wait for a step without the one for the first chit's points, and that one.
 
-    A step that has still to be rolled for then has been left out.
+    Some roll it before the dice of the steps, which is all the same: the track shows which one it was.
     """
-    position, first = state.position, state.position.first_chit
-    if kind not in position.due or not first or state.carried.dice_left != 1:
-        return False
-    return first in tables.after.played and points_of_chit(first, tables.after) > points_of_chit(first, position)
+    position, told, first = state.position, state.carried.told, state.position.first_chit
+    chit = position.game.chits.get(first)
+    if chit is None or chit.kind != ChitKind.DIVISION or kind not in position.due:
+        return state.carried, ()
+    start, shown = points_of_chit(first, position), points_of_chit(first, tables.after)
+    fitting = [
+        at for at, each in enumerate(told) if isinstance(each.event, DieRolled)
+        and start + (points_brought(referee, position, first, each.event.face) or 0) == shown > start
+    ]  # fmt: skip
+    said = COMMAND_POINTS in state.carried.rolls_named and state.carried.dice_left > 1  # the words tell which one it is
+    if said or not fitting:
+        return state.carried, ()
+    at = fitting[-1]
+    return CarriedDice((*told[:at], *told[at + 1 :])), (told[at],)
+
+
+def _in_order(carried: CarriedDice, dice: tuple[WaitingEvent, ...]) -> CarriedDice:
+    """Return what waits with dice that had been put aside, where they were."""
+    told = list(carried.told)
+    for die in dice:
+        fell = (die.step.log, die.step.number)
+        after = (at for at, each in enumerate(told) if (each.step.log, each.step.number) > fell)
+        told.insert(next(after, len(told)), die)
+    return CarriedDice(tuple(told))
 
 
 def _wanted(referee: Referee, state: RefereeState, tables: Tables) -> SegmentKind | None:
