@@ -1,7 +1,8 @@
 """Puts the roll for the points of a Division chit right after the chit, if its owner made it only after other acts.
 
 The rules want the roll first (R6.7), and what it brings is the same later. Only a roll that is announced as one for
-points, or that is followed at once by higher points of the chit's division, is known for what it is.
+points, or that is followed at once by higher points of the chit's division, is known for what it is; under a later chit
+of the same turn only the latter.
 """
 
 from __future__ import annotations
@@ -52,6 +53,7 @@ def with_points_rolled_for_chit(events: Iterable[EventOfStep]) -> list[EventOfSt
         if first == end or isinstance(known[first][0], DieRolled):
             continue  # a die that comes first is the roll
         roll = next((each for at in range(first, end) if (each := _roll_at(known, at, end, division))), ())
+        roll = roll or _roll_under_later_chit(known, end, division)
         if roll:
             moved = [known[at] for at in roll]
             rest = [each for at, each in enumerate(known) if at not in roll]
@@ -115,6 +117,15 @@ def _roll_at(known: list[EventOfStep], at: int, end: int, division: str) -> tupl
         return ()
     then = next((number for number in range(at + 1, end) if not isinstance(known[number][0], Said)), end)
     return (at,) if then < end and _raises(known, then, division) else ()
+
+
+def _roll_under_later_chit(known: list[EventOfStep], begin: int, division: str) -> tuple[int, ...]:
+    """Return the number of a roll for a division's points that its owner made only under a later chit of the turn."""
+    end = next((at for at in range(begin, len(known)) if isinstance(known[at][0], TimeSet)), len(known))
+    own = (at for at in range(begin, end) if isinstance(known[at][0], PointsSet) and _raises(known, at, division))
+    raised = next(own, end)
+    at = next((at for at in range(raised - 1, begin, -1) if not isinstance(known[at][0], Said)), begin)
+    return _roll_at(known, at, raised + 1, division) if raised < end and isinstance(known[at][0], DieRolled) else ()
 
 
 def _die_named(known: list[EventOfStep], at: int, end: int, face: int | None) -> int | None:
