@@ -11,7 +11,7 @@ from typing import Final
 from ..game.action_words import StepKind
 from ..game.hexes import Hex
 from ..game.play import Action, Move
-from ..game.position import Position
+from ..game.position import Position, Status
 from ..game.roll_kinds import purpose_words
 from ..rules.judge import judge
 from ..rules.ruling import Resolution
@@ -49,7 +49,7 @@ def with_account(
     state = state.with_checks(state.checks.passed_over(account.action.actors))
     state = with_checks_of(state, number, account, referee.book)
     after = state.position if account.ruling.after is None else referee.seen(account.ruling.after)
-    after = _where_seen(after, account)
+    after = _where_seen(_where_stopped(after, account, state.position, segment), account)
     if module_result(segment, account.ruling.resolutions):
         after = _with_hit_of_module(after, segment.steps[-1].table, account.ruling.resolutions)
     return with_overdue(state.going_on_from(number, after), number)
@@ -84,6 +84,22 @@ def _hex_tried(account: Account) -> Hex | None:
     if Slip.HEX_ENTERED_WITHOUT_A_DRAG not in account.slips or not isinstance(account.action, Move):
         return None
     return account.action.steps[-1].to if account.action.steps else None
+
+
+def _where_stopped(after: Position, account: Account, position: Position, segment: Segment) -> Position:
+    """Return the position after an account with a unit as it was where it was stopped before the first file.
+
+    The hex from which it is taken to have come is only supposed, as long as its player has not dragged it back.
+    """
+    move, begun = account.action, account.judged_in
+    if not isinstance(move, Move) or Slip.BEGUN_BEFORE_FIRST_FILE not in account.slips:
+        return after
+    known, supposed = position.units[move.unit], begun.units[move.unit]
+    lies = segment.steps[-1].table.units[move.unit].place
+    if known.place != supposed.place == after.units[move.unit].place and lies == known.place:
+        after = after.with_unit(move.unit, place=known.place)
+    stopped = known.suppressed and not supposed.suppressed and after.units[move.unit].status is Status.ON_MAP
+    return after.with_unit(move.unit, suppressed=True) if stopped else after
 
 
 def _where_seen(after: Position, account: Account) -> Position:

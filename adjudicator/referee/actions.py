@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
 from ..game.hexes import Hex
-from ..game.play import Action, EndActivation, EndTurn, PlayChit
+from ..game.play import Action, EndActivation, EndTurn, Move, PlayChit
 from ..game.position import Position
 from ..rules.judge import judge
 from ..rules.ruling import Verdict
@@ -18,10 +18,11 @@ from .account_entries import ruled_silently, with_account, without_account
 from .accounts.candidates.candidate import Context
 from .accounts.candidates.fire import targets_told
 from .accounts.candidates.registry import CANDIDATES
-from .accounts.earlier_actions import with_first_action
-from .accounts.interpretation import Account
+from .accounts.earlier_actions import begun_before, with_first_action
+from .accounts.interpretation import Account, Tables
 from .accounts.lines import Lines, gone_on
 from .accounts.segment_reader import Part, wants_die_before
+from .accounts.slips import Slip, cost_of
 from .answers import answered_by, completed, may_wait, steps_of_answers
 from .carried_dice import CarriedDice, WaitingEvent, segment_of, sorted_out
 from .discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
@@ -271,6 +272,8 @@ def _may_go_on(state: RefereeState, share: _Share) -> bool:
     """
     if not state.ledger.past_unknown or not share.unit:
         return False
+    if share.segment.begun_before:
+        return True
     side = state.position.side(share.unit)
     acted = any(each.kind is EntryKind.ACTION and each.side == side for each in state.ledger.entries)
     return not acted and not is_begun_in_words(share.segment, share.unit)
@@ -334,23 +337,82 @@ def _still_to_come(position: Position, segment: Segment) -> tuple[frozenset[str]
 def _read(referee: Referee, state: RefereeState, share: _Share, part: Part) -> tuple[Account, ...]:
     """Return what a part of a segment means, by the first supposition under which it is not illegal."""
     passage, position = share.passage, state.position
-    read = partial(
-        referee.reader.read, part=part,
-        keeps_back=not share.others and wants_die_before(share.segment.kind, passage.following),
-    )  # fmt: skip
+    keeps_back = not share.others and wants_die_before(share.segment.kind, passage.following)
+    stopped = share.segment.begun_before and bool(share.unit) and position.units[share.unit].suppressed
+
+    def read(begun: Position) -> tuple[Account, ...]:
+        if stopped:  # by the first of several shots: the others are still taken at it (R12.2)
+            accounts = referee.reader.read(begun.with_unit(share.unit, suppressed=False), part, keeps_back=keeps_back)
+            if accounts and _goes_no_farther(_best(accounts)):
+                return accounts
+        return referee.reader.read(begun, part, keeps_back=keeps_back)
+
     supposed = with_first_action(position, referee.start, state.ledger.entries, part.segment, part.unit)
     if supposed is not None:
         accounts = read(supposed[0])
         if accounts and not _is_illegal(accounts):
-            return tuple(replace(each, note="; ".join(filter(None, (each.note, supposed[1])))) for each in accounts)
+            return _with_note(accounts, supposed[1])
     first: tuple[Account, ...] = ()
     for other in referee.sight.suppositions(position, part.tables.before, part.unit):
         accounts = read(other)
-        if not accounts or not _is_illegal(accounts):
-            return accounts or first
         first = first or accounts
-    return first
+        if not accounts or not _is_illegal(accounts):
+            first = accounts or first
+            break
+    if not first or not _may_go_on(state, share):
+        return first
+    begun = _begun_before(position, share.unit, read, first)
+    if begun is not None and share.segment.begun_before:
+        first = tuple(_with_payment_late(each, part.tables) for each in first)
+    return first if begun is None else (*first, begun)
+
+
+def _goes_no_farther(account: Account) -> bool:
+    """Return whether a move has no other step than the one that had been made before the first file."""
+    move = account.action
+    return isinstance(move, Move) and len(move.steps) == 1 and Slip.BEGUN_BEFORE_FIRST_FILE in account.slips
+
+
+def _begun_before(
+    position: Position, unit: str, read: Callable[[Position], tuple[Account, ...]], known: Sequence[Account]
+) -> Account | None:
+    """Return the account by which a unit only goes on with what it had begun; None if nothing speaks for it.
+
+    It does not if by the best account that is *known* the action is legal and costs nothing. Which of them it was is
+    shown by what follows: its player may still pay for it.
+    """
+    best = _best(known)
+    after = best.ruling.after
+    if not _is_illegal(known) and (after is None or after.points == best.judged_in.points):
+        return None
+    slip = Slip.BEGUN_BEFORE_FIRST_FILE
+    for other, note in begun_before(position, unit):
+        accounts = read(other)
+        found = _best(accounts).ruling.after if accounts and not _is_illegal(accounts) else None
+        if found is not None and found.points == position.points:
+            return _with_slip(_with_note([_best(accounts)], note)[0], slip)
+    return None
+
+
+def _with_payment_late(account: Account, tables: Tables) -> Account:
+    """Return an account with the slip for points that it costs and that nobody took off the track meanwhile."""
+    paid = tables.before.points != tables.after.points
+    costs = account.ruling.after is not None and account.ruling.after.points != account.judged_in.points
+    return _with_slip(account, Slip.PAYMENT_MARKED_LATE) if costs and not paid else account
+
+
+def _with_slip(account: Account, slip: Slip) -> Account:
+    return replace(account, slips=(*account.slips, slip), cost=account.cost + cost_of([slip]))
+
+
+def _with_note(accounts: Sequence[Account], note: str) -> tuple[Account, ...]:
+    """Return accounts with what was supposed for them."""
+    return tuple(replace(each, note="; ".join(filter(None, (each.note, note)))) for each in accounts)
 
 
 def _is_illegal(accounts: Sequence[Account]) -> bool:
-    return min(accounts, key=lambda each: each.cost).ruling.verdict is Verdict.ILLEGAL
+    return _best(accounts).ruling.verdict is Verdict.ILLEGAL
+
+
+def _best(accounts: Sequence[Account]) -> Account:
+    return min(accounts, key=lambda each: each.cost)

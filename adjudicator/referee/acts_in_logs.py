@@ -10,8 +10,8 @@ from ..game.position import Status
 from .accounts.observation import DeferredCheck
 from .discrepancies.aspects import Aspect, AspectField
 from .events import Declared, ObservedStep, PointsSet, Said, StateSet, UnitMoved
+from .segments.beginnings import beginning_of
 from .segments.segment import Segment
-from .segments.segmentation import beginning_of
 
 __all__ = ["ActsInLogs"]
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from ..audit.audit import Audit
-from ..game.play import Action
+from ..game.play import Action, Move
 from ..game.position import Position
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Finding, Resolution, Ruling, Verdict
@@ -65,6 +65,8 @@ class Correction:
     """The value by the rules, in words."""
     found: str
     """The value on the table."""
+    worsens: bool = False
+    """True if a unit is worse off on the table than by the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +144,18 @@ class Entry:
     """The findings that were there already when only the earlier mails were known: they count for those."""
 
     @property
+    def steps_begun_before(self) -> int:
+        """The number of the first steps of a move that had been made before the first file: they are supposed."""
+        action, supposed = self.action, self.judged_in
+        if not isinstance(action, Move) or supposed is None or action.unit not in supposed.units:
+            return 0
+        here, there = self.before.units[action.unit], supposed.units[action.unit]
+        if (here.column, here.mounted) != (there.column, there.mounted):
+            return 1
+        reached = (at for at, step in enumerate(action.steps, 1) if step.to == here.place)
+        return next(reached, 0) if here.place != there.place else 0
+
+    @property
     def verdict(self) -> Verdict:
         """The verdict, with findings of waived rules left out."""
         return worst_verdict(self.findings, self.waived)
@@ -164,6 +178,10 @@ class Entry:
             ruled = tuple(left_open(each) if which(each) else each for each in ruling.findings)
             ruling = replace(ruling, findings=ruled, verdict=worst_verdict(ruled))
         return replace(self, findings=findings, ruling=ruling)
+
+    def without(self, which: Callable[[Finding], bool]) -> Entry:
+        """Return the entry without the referee's own findings that are asked for."""
+        return replace(self, findings=tuple(each for each in self.findings if not which(each)))
 
     @property
     def is_waived(self) -> bool:

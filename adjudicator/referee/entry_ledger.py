@@ -69,9 +69,12 @@ class EntryLedger:
     def begin(self, segment: Segment, kind: EntryKind, unit: str, position: Position) -> EntryLedger:
         """Begin an entry for a segment, in the position by the rules; empty for no *unit*."""
         first = segment.steps[0]
+        side = position.side(unit) if unit else first.side
+        # what goes on from before the first file begins there with what the other side does in it
+        own = (step for step in segment.steps if segment.begun_before and step.side == side)
         return self._with_new(Entry(
-            number=len(self.entries) + 1, log=first.log, steps=numbers(segment.steps), player=first.player,
-            side=position.side(unit) if unit else first.side, kind=kind, before=position, unit=unit,
+            number=len(self.entries) + 1, log=first.log, steps=numbers(segment.steps),
+            player=next(own, first).player, side=side, kind=kind, before=position, unit=unit,
             waived=self.waived, past_unknown=self.past_unknown or (first.log, first.number) < self.known_from,
             chit_seen=not self.past_unknown,
         ))  # fmt: skip

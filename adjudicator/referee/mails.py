@@ -51,5 +51,6 @@ def concluded(referee: Referee, state: RefereeState) -> RefereeState:
 
 def _judged(referee: Referee, state: RefereeState, *, ends: bool) -> RefereeState:
     """Return the state with the open record judged; *ends* says that nothing comes after it."""
-    found = segments(state.record.steps)
+    begins = state.ledger.past_unknown and not state.ledger.entries
+    found = segments(state.record.steps, start=referee.start if begins else None)
     return advance_over(referee, replace(state, record=OpenRecord()), found, ends=ends)

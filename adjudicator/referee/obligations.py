@@ -273,7 +273,7 @@ def _opportunities(state: RefereeState, book: RuleBook, sender: str, answered: t
         if entry.before.side(action.unit) != sender:
             continue
         fired = {roll.unit for step in action.steps for roll in step.rolls if roll.purpose == RollPurpose.OPPORTUNITY}
-        for firer, place in _exposures(entry.before, book, action):
+        for firer, place in _exposures(entry, book, action):
             if firer not in fired:
                 name, target = entry.before.shown_name(firer), entry.before.shown_name(action.unit)
                 yield Owed(
@@ -284,10 +284,11 @@ def _opportunities(state: RefereeState, book: RuleBook, sender: str, answered: t
                 )  # fmt: skip
 
 
-def _exposures(position: Position, book: RuleBook, move: Move) -> Iterator[tuple[str, Hex]]:
-    """Yield who could fire at a unit in each hex that it leaves."""
+def _exposures(entry: Entry, book: RuleBook, move: Move) -> Iterator[tuple[str, Hex]]:
+    """Yield who could fire at a unit in each hex that it leaves; what it left before the first file was answered."""
+    position = entry.before
     place = position.units[move.unit].place
-    for step in move.steps:
+    for step in move.steps[entry.steps_begun_before :]:
         if step.to is None:
             continue
         if isinstance(place, Hex):

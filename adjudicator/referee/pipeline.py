@@ -26,7 +26,7 @@ from .dialects.registry import ChosenDialect, choose_dialect
 from .dialects.visibility import BETWEEN_CHITS, Sight, softened
 from .discrepancies.aspects import differing
 from .due_rolls import due_rolls, without_due_repeats
-from .entries import Entry, RefereedGame, RefereedLog
+from .entries import Entry, EntryKind, RefereedGame, RefereedLog
 from .events import DieRolled, ObservedStep, TableEvent
 from .last_chit import with_last_chits_of_their_players
 from .mails import Mail, concluded, with_mail
@@ -144,7 +144,9 @@ def referee_game(
     begun = beginning(referee, begins_game=_begins_game(logs[0], book, chosen.sight))
     state = concluded(referee, reduce(partial(with_mail, referee), _mails(logs), begun))
     state, owed = what_is_owed(state, book, logs[-1].steps)
-    entries, numbers = _in_order(_reviewed(state.ledger.entries, logs, book, chosen.sight))
+    needed = {each.entry for each in owed}
+    reviewed = _reviewed(state.ledger.entries, logs, book, chosen.sight)
+    entries, numbers = _in_order(each for each in reviewed if each.number in needed or not _is_empty(each))
     due = due_rolls(entries)
     return RefereedGame(
         book=book, profile=chosen.profile.name,
@@ -191,7 +193,8 @@ def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook,
     steps = [step for log in logs for step in log.steps]
     entries = with_findings_of_their_players(with_last_chits_of_their_players(tuple(entries)), steps)
     entries = with_rolls_after_fire(entries, steps, book)
-    found = excused_by_unread_words(excused_by_past(softened(entry, sight, book) for entry in entries), steps)
+    excused = excused_by_past((softened(entry, sight, book) for entry in entries), steps)
+    found = excused_by_unread_words(excused, steps)
     return tuple(with_uncertain_left_open(entry, book) for entry in with_unexplained_left_open(found, steps))
 
 
@@ -245,6 +248,12 @@ def _between(before: ReadLog, log: ReadLog) -> Link | None:
     if continuity.link is Link.CONTINUES and not any(differing(before.end, log.start)):
         return None
     return continuity.link
+
+
+def _is_empty(entry: Entry) -> bool:
+    """Return whether an entry on the table says nothing: what was found in it is told of another player."""
+    told = entry.findings or entry.notes or entry.corrections or entry.stray_dice
+    return entry.kind is EntryKind.TABLE and not told
 
 
 def _in_order(entries: Iterable[Entry]) -> tuple[tuple[Entry, ...], Mapping[int, int]]:

@@ -7,21 +7,23 @@ table shows. Until the next chit is put into play, whatever depends on such thin
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
 from ..game.order_of_battle import ChitKind
 from ..game.play import RollPurpose
 from ..rules.cited_rules import cited_rule
-from ..rules.ruling import Finding
+from ..rules.ruling import Finding, Verdict
 from .discrepancies.aspects import AspectField, AspectKind
 from .entries import Entry, EntryKind
+from .events import ObservedStep
 from .game_findings import PURPOSE_RULES, all_game_findings
 
 __all__ = ["POINTS", "brings_points", "excused_by_past"]
 
 _NOTE: Final = "earlier mails would settle this: it depends on what was done before the first file begins"
+_LOSS: Final = "taken for a result of what was done before the first file begins"
 _DEPENDS_ON_PAST: Final = ("GTS R6.", "GTS R7.1.", "GTS R10.3.", "GTS R10.4.", "GTS R12.")
 """The rules by which an action may be illegal for what was done before it: command, activation, contact, Fire Zones."""
 _NEVER_EXCUSED: Final = frozenset({"two-actions-done", "too-few-points"})
@@ -33,6 +35,8 @@ Where a unit stands after it may be otherwise, for the roll may have been for th
 """
 _NOT_APPLIED, _RESULTS_OF_FIRE = "result-not-applied", "GTS R9."
 _NOT_EXPLAINED: Final = "change-not-explained"
+_LEFT_BY_LOSSES: Final = frozenset({_NOT_EXPLAINED, "leader-moved-alone"})
+"""Findings of marks of losses: a leader is displaced from where his unit is lost."""
 POINTS: Final = "GTS R6."
 """The rules on Command Points and Dispatch Points."""
 _HIGHEST_FACE: Final = 9
@@ -41,11 +45,18 @@ _MAY_FOLLOW_FROM_PAST: Final = frozenset({_NOT_EXPLAINED, "leader-moved-alone", 
 """Findings of something that does not follow from what was done: it may follow from what was done before."""
 
 
-def excused_by_past(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """Return entries with undecided what some possible past would excuse, if they were made before the first chit."""
+def excused_by_past(entries: Iterable[Entry], steps: Sequence[ObservedStep]) -> tuple[Entry, ...]:
+    """Return entries with undecided what some possible past would excuse, if they were made before the first chit.
+
+    *steps* are those of all logs.
+    """
     known = tuple(entries)
     paid = _perhaps_paid(known)
-    return tuple(_excused(entry, paid) for entry in known)
+    return tuple(
+        entry.without(lambda each: each.name in _LEFT_BY_LOSSES).with_notes(_LOSS)
+        if _takes_losses(entry, known, steps) else _excused(entry, paid)
+        for entry in known
+    )  # fmt: skip
 
 
 def _excused(entry: Entry, paid: Mapping[str, int]) -> Entry:
@@ -55,6 +66,37 @@ def _excused(entry: Entry, paid: Mapping[str, int]) -> Entry:
     if _missing_points(entry) and all(paid.get(division, 0) >= n for division, n in _missing_points(entry).items()):
         found = found.with_left_open(lambda each: each.rule.startswith(POINTS) and each.name == _NOT_APPLIED)
     return found if found is entry else found.with_notes(_NOTE)
+
+
+def _takes_losses(entry: Entry, entries: Sequence[Entry], steps: Sequence[ObservedStep]) -> bool:
+    """Return whether a player marks his own units as worse off, before any chit and before he does anything else.
+
+    They were fired at before: by mail a shot is made in one mail, and its result is marked in the next one.
+    """
+    if not entry.past_unknown or entry.kind is not EntryKind.TABLE or not entry.steps:
+        return False
+    names = {each.name for each in entry.findings if each.verdict is not Verdict.LEGAL}
+    if _NOT_EXPLAINED not in names or not names <= _LEFT_BY_LOSSES or entry.chit_seen or entry.rests_on_dice:
+        return False
+    side = entry.side or _side_of_mail(entry, steps)
+    if any(each.kind is EntryKind.ACTION and each.side == side and not each.may_go_on
+           and each.steps and each.steps[-1] < entry.steps[0] for each in entries):  # fmt: skip
+        return False
+    lost = {entry.before.units[each.aspect.subject].place for each in entry.corrections if each.worsens}
+    return all(
+        entry.before.side(each.aspect.subject) == side if each.worsens
+        else each.aspect.kind is AspectKind.LEADER and entry.before.leaders[each.aspect.subject].place in lost
+        for each in entry.corrections
+    )  # fmt: skip
+
+
+def _side_of_mail(entry: Entry, steps: Sequence[ObservedStep]) -> str:
+    """Return the side whose mail an entry is in, if no line of the log names a player: it answers the mail before."""
+    log = entry.steps[0][0] if entry.steps else entry.log
+    own = next((step.side for step in steps if step.log == log and step.side), "")
+    answered = next((step.side for step in reversed(steps) if step.log < log and step.side), "")
+    others = [side for side in entry.before.game.sides if side != answered]
+    return own or (others[0] if answered and len(others) == 1 else "")
 
 
 def _perhaps_paid(entries: Iterable[Entry]) -> Mapping[str, int]:

@@ -281,9 +281,9 @@ def _is_whole(told: Mapping[str, Any], entry: Entry) -> bool:
 def _tells_points(document: Mapping[str, Any]) -> bool:
     """Return whether the logs showed what points are left: if not, each action was judged with points supposed."""
     acted = [each for each in document["entries"] if each.get("action") is not None]
-    if not acted:
-        return any(each["points"] for each in document["course"])
-    return not any("points" in each["replay"].get("judged_in", {}) for each in acted)
+    if any("points" not in each["replay"].get("judged_in", {}) for each in acted):
+        return True
+    return any(each["points"] for each in document["course"])
 
 
 def _by_rules(entry: Mapping[str, Any]) -> list[Any]:

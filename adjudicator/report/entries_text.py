@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
 
-from ..game.play import Move
+from ..game.play import Action, Move
 from ..game.play_json import action_to_data
 from ..game.position import Position
 from ..game.position_words import place_words
@@ -65,7 +66,7 @@ def ruling_words(entry: Entry) -> str:
 def entry_words(entry: Entry, viewer: Viewer) -> str:
     """Return what was done, in one line."""
     if entry.action is not None:
-        return action_words(entry.action, entry.before, viewer)
+        return _action_words(entry.action, entry, viewer)
     if entry.kind in _TABLE_WORDS:
         return _TABLE_WORDS[entry.kind]
     name = viewer.name(entry.before, entry.unit) if entry.unit else "somebody"
@@ -77,6 +78,16 @@ def entry_words(entry: Entry, viewer: Viewer) -> str:
     place = there.units[entry.unit].place if entry.unit in there.units else None
     what = "is set up" if entry.kind is EntryKind.SET_UP else "arrives"
     return f"{name} {what} in {place_words(there, place)}" if place is not None else f"{name} is placed off the map"
+
+
+def _action_words(action: Action, entry: Entry, viewer: Viewer) -> str:
+    """Return an entry's action in one line, without what had been done of it before the first file."""
+    begun = entry.steps_begun_before
+    if not isinstance(action, Move) or not begun:
+        return action_words(action, entry.before, viewer)
+    if begun == len(action.steps):
+        return f"{viewer.name(entry.before, action.unit)} goes on with its move"
+    return action_words(replace(action, steps=action.steps[begun:]), entry.before, viewer)
 
 
 def _leader_words(entry: Entry) -> str:

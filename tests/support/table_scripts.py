@@ -22,7 +22,7 @@ from adjudicator.recording.set_up_save import set_up_save
 from adjudicator.recording.table_script import TableScript
 from adjudicator.referee.entries import Entry, RefereedGame
 from adjudicator.referee.pipeline import referee_game
-from adjudicator.report.action_words import action_words
+from adjudicator.report.entries_text import entry_words
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import SavedGame
@@ -83,7 +83,7 @@ def entry_line(entry: Entry) -> str:
     """Return an entry as one line: its verdict, what was done, the rules and names of its findings."""
     what = f"{entry.kind.value} {_called(entry)}"
     if entry.action is not None:
-        what = action_words(entry.action, entry.before, _REFEREE)
+        what = entry_words(entry, _REFEREE)
     found = "; ".join(f"{finding.rule} {finding.name}" for finding in entry.findings)
     return f"{entry.verdict.value}: {what.strip()}" + (f" | {found}" if found else "")
 

@@ -51,6 +51,7 @@ class _Kind(StrEnum):
     LEFT_OUT = "left out"
     WAITING = "waiting"
     OWED = "owed"
+    BEFORE = "before"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ class _Record:
     owed: list[tuple[RollPurpose, str]] = field(default_factory=list)
     waiting: list[tuple[RollPurpose, str]] = field(default_factory=list)
     may_try: list[tuple[RollPurpose, str]] = field(default_factory=list)
+    before: list[tuple[RollPurpose, str]] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)
     taken: set[int] = field(default_factory=set)
     meant: dict[int, tuple[RollPurpose, str]] = field(default_factory=dict)
@@ -119,8 +121,9 @@ class DiceAssignment(DiceSource):
             self._take_pass(unit)
             self.rolls.append(Roll(purpose, unit, None))
             return None, bought
-        if choice.kind is _Kind.LEFT_OUT or choice.kind is _Kind.WAITING:
-            (record.left_out if choice.kind is _Kind.LEFT_OUT else record.waiting).append((purpose, unit))
+        if choice.kind in (_Kind.LEFT_OUT, _Kind.WAITING, _Kind.BEFORE):
+            kinds = {_Kind.LEFT_OUT: record.left_out, _Kind.WAITING: record.waiting, _Kind.BEFORE: record.before}
+            kinds[choice.kind].append((purpose, unit))
             record.assumed.append(Roll(purpose, unit, choice.at))
             return choice.at, outcomes[choice.at]
         if choice.kind is _Kind.PAID:
@@ -235,6 +238,11 @@ class DiceAssignment(DiceSource):
         return tuple(self._record.waiting)
 
     @property
+    def before(self) -> tuple[tuple[RollPurpose, str], ...]:
+        """The rolls that were made before the first file: purpose and unit."""
+        return tuple(self._record.before)
+
+    @property
     def may_try(self) -> tuple[tuple[RollPurpose, str], ...]:
         """The rolls that were not made and that the unit may still make in its answer."""
         return tuple(self._record.may_try)
@@ -306,6 +314,10 @@ class DiceAssignment(DiceSource):
             # who leaves one check to its owner leaves him all of them: that is one slip, however many units must check
             in_passing = () if self._record.waiting else (Slip.ROLL_LEFT_TO_THE_OTHER_SIDE_IN_PASSING,)
             options.append(Option(waiting, in_passing))
+        begins = self._record.taken.isdisjoint(evidence.dice)
+        if purpose in observed.before_answer and begins and not announced and True in outcomes:
+            passed = _Choice(_Kind.BEFORE, outcomes.index(True))  # else it would not have gone on
+            options.append(Option(passed, (Slip.BEGUN_BEFORE_FIRST_FILE,)))
         if purpose == _BEFORE_ALL and announced:
             return options  # before everything else: it was rolled, whatever is on the table then
         slips = [Slip.ROLL_LEFT_OUT_AGAIN if self._record.left_out else Slip.ROLL_LEFT_OUT]

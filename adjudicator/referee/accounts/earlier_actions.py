@@ -6,7 +6,7 @@ had a first one, of whatever kind (R7.1).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ...game.play import EndTurn, PlayChit
@@ -16,12 +16,13 @@ from ..entries import Entry
 from ..events import Declared, DieRolled, PointsSet, Said
 from ..segments.segment import Segment
 
-__all__ = ["with_first_action"]
+__all__ = ["begun_before", "with_first_action"]
 
 _SECOND: Final = "second-action"
 _UNKNOWN: Final = "unknown"
 """The kind of an action of which it is not known: it is none of those of the rules, and so any other may follow."""
 _NOTE: Final = "{unit} did its first action before the first file begins"
+_BEGUN: Final = "{unit} began this before the first file begins"
 
 
 def with_first_action(
@@ -39,6 +40,20 @@ def with_first_action(
     if played or not _is_second(position, segment, unit):
         return None
     return position.with_unit(unit, actions=(_UNKNOWN,)), _NOTE.format(unit=position.shown_name(unit))
+
+
+def begun_before(position: Position, unit: str) -> Iterator[tuple[Position, str]]:
+    """Yield the positions in which a unit may have begun what it goes on with, and what is supposed in each.
+
+    It was paid for as it began, and may have been the unit's second action under the chit: all of that is judged in the
+    mail in which it was done.
+    """
+    note = _BEGUN.format(unit=position.shown_name(unit))
+    paid = position.with_points(position.game.units[unit].division, command=1)
+    yield paid, note
+    if not position.units[unit].actions:
+        yield position.with_unit(unit, actions=(_UNKNOWN,)), note
+        yield paid.with_unit(unit, actions=(_UNKNOWN,)), note
 
 
 def _is_second(position: Position, segment: Segment, unit: str) -> bool:

@@ -83,6 +83,8 @@ class Account:
     cost: float
     proven: bool = True
     """True if the search for better accounts was not cut off."""
+    before: tuple[tuple[RollPurpose, str], ...] = ()
+    """The rolls that were made before the first file: purpose and unit."""
     rival: Account | None = None
     """Another reasonable account, by which nobody did anything wrong; only where this one accuses somebody."""
 
@@ -340,6 +342,7 @@ def _account(candidate: Candidate, found: Explanation[Assigned[_Run]], *, proven
         slips=candidate.slips + found.slips,
         cost=cost_of(candidate.slips) + found.cost,
         proven=proven,
+        before=dice.before,
     )
 
 

@@ -86,6 +86,10 @@ class Observation:
     """The number of events at the beginning that were left over from what came before."""
     of_past: int = 0
     """The number of events at the beginning that may be of what was done before the first file begins."""
+    begun_before: bool = False
+    """True if the action was begun before the first file."""
+    before_answer: frozenset[RollPurpose] = frozenset()
+    """The purposes of the rolls that whoever acts had made before the other side answered, before the first file."""
     tail: Slip | None = Slip.STRAY_DIE
     """The slip for a die that is left at the end: none if what comes next wants one."""
     logs: tuple[int, ...] = ()
@@ -270,9 +274,13 @@ class Evidence:
         return self.observed.sides[at] if self.observed.sides else ""
 
     def skipped(self, dice: Sequence[int], taken: int, slip: Slip) -> tuple[Slip, ...]:
-        """Return the slips of passing over some dice for a later one; those of an earlier mail hardly count."""
-        logs = self.observed.logs
-        return tuple(slip if not logs or logs[at] == logs[taken] else Slip.DIE_OF_EARLIER_MAIL_SKIPPED for at in dice)
+        """Return the slips of passing over some dice for a later one; those of an earlier mail hardly count.
+
+        Those before what goes on from before the first file do not count at all.
+        """
+        logs, first = self.observed.logs, self.observed.of_past if self.observed.begun_before else 0
+        own = [at for at in dice if at >= first]
+        return tuple(slip if not logs or logs[at] == logs[taken] else Slip.DIE_OF_EARLIER_MAIL_SKIPPED for at in own)
 
     def is_pass(self, at: int, unit: str) -> bool:
         """Return whether an event says that a Command Point is paid for a roll of a unit."""

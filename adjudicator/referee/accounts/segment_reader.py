@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ...game.action_words import Contact
+from ...game.play import RollPurpose
 from ...game.position import Position
 from ...rules.rule_book import RuleBook
 from ...rules.ruling import Resolution
@@ -50,6 +51,8 @@ _TAILS: Final = (None, Slip.STRAY_DIE_PERHAPS_FOR_NEXT, Slip.STRAY_DIE)
 _PAID_FOR: Final = frozenset({"second-action", "automatic-pass"})
 """Declarations of an action that costs a Command Point."""
 _NO_SIDES: Final[Mapping[str, str]] = {}
+_BEFORE_DEFENDERS: Final = frozenset({RollPurpose.BRAVERY, RollPurpose.MINEFIELD})
+"""Rolls of an assault that come before what the defenders do."""
 _MAX_DICE_OF_EVENT: Final = 20
 """More dice than a random event ever needs."""
 
@@ -252,6 +255,12 @@ def _drop(earlier: Position, table: Position) -> int:
     return max((points.command - table.points[name].command for name, points in earlier.points.items()), default=0)
 
 
+def _before_answer(segment: Segment) -> frozenset[RollPurpose]:
+    """Return the purposes of the rolls that come before an answer with which the first file begins (R11.4)."""
+    assault = segment.begun_before and segment.kind is SegmentKind.ASSAULT
+    return _BEFORE_DEFENDERS if assault else frozenset()
+
+
 def observation_of(
     part: Part, tail: Slip | None, *, position: Position | None = None,
     unit_sides: Mapping[str, str] = _NO_SIDES, kept_back: int | None = None,
@@ -262,7 +271,8 @@ def observation_of(
     """
     return Observation(
         part.unit, tuple(part.segment.events), may_owe=part.may_owe, may_be_unfinished=part.may_be_unfinished,
-        carried=part.carried, of_past=part.of_past, tail=tail,
+        carried=part.carried, of_past=part.of_past, begun_before=part.segment.begun_before, tail=tail,
+        before_answer=_before_answer(part.segment),
         logs=tuple(step.log for step in part.segment.steps),
         steps=tuple((step.log, step.number) for step in part.segment.steps),
         sides=tuple(step.side for step in part.segment.steps),
@@ -316,7 +326,7 @@ def _without_tail(account: Account, part: Part, tail: Slip | None, kept_back: in
 def rolled(reading: Account) -> tuple[Resolution, ...]:
     """Return the resolutions of a reading without those whose dice were never rolled."""
     kept = list(reading.ruling.resolutions)
-    for purpose, unit in (*reading.left_out, *reading.waiting):
+    for purpose, unit in (*reading.left_out, *reading.waiting, *reading.before):
         at = next((n for n in reversed(range(len(kept))) if (kept[n].purpose, kept[n].unit) == (purpose, unit)), None)
         if at is not None:
             del kept[at]

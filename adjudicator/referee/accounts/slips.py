@@ -59,6 +59,7 @@ class Slip(StrEnum):
     WORDS_AFTER_THE_DIE = "words-after-the-die"
     STRAY_DIE = "stray-die"
     DIE_OF_UNKNOWN_PAST = "die-of-unknown-past"
+    BEGUN_BEFORE_FIRST_FILE = "begun-before-first-file"
     STRAY_DIE_PERHAPS_FOR_NEXT = "stray-die-perhaps-for-next"
     ANNOUNCED_DIE_UNUSED = "announced-die-unused"
     LABELLED_DIE_UNUSED = "labelled-die-unused"

@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import Final
 
 from ...game.play import Action, Airpower, AirStrike, BuyChit, CarryOutEvent, LeaveMap, Move, Supply, Weather
-from ...game.position import Position
+from ...game.position import Position, Status
 from ..entries import Entry
 from ..events import ConditionsSet, Declared, LevelSet, ObservedStep, PointsSet, StateSet, TableEvent
 from ..segments.segment import Segment
@@ -29,6 +29,7 @@ __all__ = [
     "points_of",
     "points_put",
     "step_of",
+    "worsens",
 ]
 
 _PAYING: Final = frozenset({"second-action", "direct-command"})
@@ -51,6 +52,17 @@ def is_lifted(entry: Entry, aspect: Aspect, table: Position) -> bool:
     if entry.is_unproven and aspect.kind is AspectKind.UNIT and aspect.field in _BROUGHT_BY_DICE:
         return True
     return entry.rival_after is not None and value_of(entry.rival_after, aspect) == value_of(table, aspect)
+
+
+def worsens(aspect: Aspect, position: Position, table: Position) -> bool:
+    """Return whether a unit is worse off on a table than in a position, in something that dice of a shot bring."""
+    if aspect.kind is not AspectKind.UNIT or aspect.field not in _BROUGHT_BY_DICE:
+        return False
+    known, now = position.units[aspect.subject], table.units[aspect.subject]
+    if aspect.field is AspectField.STATUS:
+        return now.status is Status.ELIMINATED
+    lost = (now.steps < known.steps, now.cohesion > known.cohesion, now.suppressed > known.suppressed)
+    return lost[(AspectField.STEPS, AspectField.COHESION, AspectField.SUPPRESSED).index(aspect.field)]
 
 
 def decides(entry: Entry, aspect: Aspect) -> bool:

@@ -32,6 +32,7 @@ from .attribution import (
     points_of,
     points_put,
     step_of,
+    worsens,
 )
 from .citations import aspect_rule
 from .discrepancy import Discrepancies, Discrepancy, Origin
@@ -284,6 +285,9 @@ def _told(state: RefereeState, aspect: Aspect, begun_at: Position) -> RefereeSta
     position, source = state.position, ledger[origin]
     if is_decided_by_dice(aspect, ledger.entries, position):
         ledger = ledger.changed(number, rests_on_dice=True)
+    if number != origin and not source.steps:
+        made = sorted({(step.log, step.number) for step in each.segment.steps if step.player == source.player})
+        ledger = ledger.changed(origin, steps=tuple(made))
     subject = subject_name(position, aspect)
     expected, found = difference_words(position, each.table, aspect)
     told = finding(
@@ -317,8 +321,10 @@ def _with_entry_of_maker(
 ) -> tuple[EntryLedger, int]:
     """Return the ledger, and the entry to report a difference in: its own, unless another player made it."""
     made_in, player = _made_in(begun_at, each, aspect), ledger[origin].player
-    if made_in is None or not player or made_in.player in ("", player):
+    if made_in is None or not player or made_in.player == player:
         return ledger, origin
+    if not made_in.player and made_in.log == each.segment.steps[0].log:
+        return ledger, origin  # in another mail it may have been anybody
     ledger, number = ledger.of_step(made_in, begun_at)
     rests = ledger[number].rests_on_dice or decides(ledger[origin], aspect)
     return ledger.changed(number, rests_on_dice=rests), number
@@ -337,6 +343,8 @@ def _taken_over(state: RefereeState, aspect: Aspect, number: int) -> RefereeStat
     known = state.discrepancies.without(aspect)
     if aspect.kind in _PUT_RIGHT_LATER:
         known = known.overruling(aspect, value_of(position, aspect))
-    corrected = Correction(aspect, aspect_words(position, aspect), aspect_words(table, aspect))
+    corrected = Correction(
+        aspect, aspect_words(position, aspect), aspect_words(table, aspect), worsens(aspect, position, table)
+    )
     state = state.changing(number, corrections=(*state.ledger[number].corrections, corrected))
     return state.with_discrepancies(known).at(carried(position, table, [aspect]))

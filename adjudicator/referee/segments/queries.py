@@ -18,8 +18,8 @@ from ..events import (
     TableEvent,
     UnitMoved,
 )
+from .beginnings import ACTIVATIONS, beginning_of
 from .segment import Segment
-from .segmentation import ACTIVATIONS, beginning_of
 
 __all__ = [
     "announced",

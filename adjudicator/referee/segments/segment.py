@@ -97,6 +97,8 @@ class Segment(_Cut):
     """The step of each event."""
     answered: int = 0
     """The number of events at the end that came with the answer, when something else had been done since."""
+    begun_before: bool = False
+    """True if it goes on with what was begun before the first file."""
 
     @property
     def at_first_die(self) -> tuple[Position, ...]:
@@ -118,6 +120,8 @@ class OpenSegment(_Cut):
     """Units of which it was said that their move, or whatever they do, is over."""
     answered: int = 0
     """The number of events at the end that came with the answer, when something else had been done since."""
+    begun_before: bool = False
+    """True if it goes on with what was begun before the first file."""
 
     def add(self, event: TableEvent, step: ObservedStep) -> None:
         """Take in an event."""
@@ -144,4 +148,7 @@ class OpenSegment(_Cut):
 
     def closed(self) -> Segment:
         """Return the segment as it is when the log has been cut."""
-        return Segment(self.kind, tuple(self.units), self.action, tuple(self.events), tuple(self.steps), self.answered)
+        return Segment(
+            self.kind, tuple(self.units), self.action, tuple(self.events), tuple(self.steps), self.answered,
+            self.begun_before,
+        )  # fmt: skip

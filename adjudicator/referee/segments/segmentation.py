@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Final
 
 from ...drawing.mats import IN_PLAY
-from ...game.action_kinds import declared_kind
 from ...game.position import Position, Status
 from ..events import (
     CalendarSet,
@@ -27,6 +26,8 @@ from ..events import (
     TurnedOver,
     UnitMoved,
 )
+from .beginnings import ACTIVATIONS, beginning_of
+from .begun_before import BegunBefore, action_begun_before
 from .chat_order import in_order_of_play
 from .dice_named import with_dice_named
 from .dice_of_several import with_dice_before_several
@@ -53,26 +54,8 @@ from .segment import OpenSegment, Segment, SegmentKind
 from .turn_sequence import Aside, arrival_of, between_beginning, cleared_before, is_payment, struck_before
 from .words_after_dice import with_words_before_dice
 
-__all__ = ["ACTIVATIONS", "beginning_of", "segments"]
+__all__ = ["segments"]
 
-BEGINNINGS: Final[Mapping[str, SegmentKind]] = {
-    "move": SegmentKind.MOVE,
-    "fire": SegmentKind.FIRE,
-    "direct-fire": SegmentKind.FIRE,
-    "indirect-fire": SegmentKind.FIRE,
-    "counterbattery-fire": SegmentKind.COUNTERBATTERY,
-    "seek-contact": SegmentKind.CONTACT,
-    "assault": SegmentKind.ASSAULT,
-    "rally": SegmentKind.RALLY,
-    "build-improved-position": SegmentKind.ENGINEER,
-    "build-entrenchment": SegmentKind.ENGINEER,
-    "clear-mines": SegmentKind.ENGINEER,
-    "lay-mines": SegmentKind.ENGINEER,
-    "deploy-jock-column": SegmentKind.DEPLOY,
-    "return-jock-column": SegmentKind.TAKE_BACK,
-    "end-of-activation": SegmentKind.END_ACTIVATION,
-}
-"""The kind of segment that begins with an action of the menus."""
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _PROVOKING: Final = frozenset({SegmentKind.MOVE, SegmentKind.ENGINEER, SegmentKind.ASSAULT, SegmentKind.RALLY})
 """Passages in which Opportunity Fire can be taken."""
@@ -85,28 +68,24 @@ _REPORTED_BY_THEMSELVES: Final[Mapping[str, SegmentKind]] = {
 _FIRE_IN_WORDS: Final = frozenset({"fire", "direct-fire"})
 
 
-def beginning_of(action: str, table: Position) -> SegmentKind | None:
-    """Return the kind of segment that begins with an action of the menus of a table's game, None for none."""
-    if action in BEGINNINGS or declared_kind(table.game.rules, action) is None:
-        return BEGINNINGS.get(action)
-    return SegmentKind.OF_THE_GAME
-
-
-ACTIVATIONS: Final = frozenset({"second-action", "direct-command"})
-"""Declarations of what lets a unit act."""
 _CONTACT: Final = "contact"
 """The state whose marker shows by itself that contact is sought (R10.3)."""
 _HOW_IT_MOVES: Final = ("column", "mounted")
 """States that a unit changes with a Movement Action (R7.3)."""
 
 
-def segments(steps: Iterable[ObservedStep]) -> list[Segment]:
-    """Cut steps into segments, in their order."""
-    cutter = _Segmenter()
+def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) -> list[Segment]:
+    """Cut steps into segments, in their order.
+
+    *start* is the position with which the first file begins, if the steps are its first ones and what was done before
+    is unknown.
+    """
     recorded = ((event, step) for step in steps for event in sorted(step.events, key=_order_in_step))
     played = with_draws_after_turns(without_misdrags(recorded))
     told = with_words_before_dice(with_dice_named(with_points_rolled_for_chit(played)))
-    for event, step in in_order_of_play(with_dice_before_several(told)):
+    ordered = list(in_order_of_play(with_dice_before_several(told)))
+    cutter = _Segmenter(action_begun_before(ordered, start) if start is not None else None)
+    for event, step in ordered:
         cutter.take(event, step)
     return [segment.closed() for segment in cutter.found if segment.events]
 
@@ -131,7 +110,8 @@ def _order_in_step(event: TableEvent) -> int:
 class _Segmenter:
     """Puts each event into its segment."""
 
-    def __init__(self) -> None:
+    def __init__(self, begun_before: BegunBefore | None) -> None:
+        self._begun_before = begun_before
         self._current = self._before = OpenSegment(SegmentKind.LOOSE)
         self.found: list[OpenSegment] = [self._current]
         self._aside = Aside()
@@ -280,7 +260,7 @@ class _Segmenter:
         kind = beginning_of(event.action, table)
         current = self._current
         if kind is None and event.action in ACTIVATIONS:
-            done = current.has_dice or any(current.drags())
+            done = current.has_dice or any(current.drags()) or event.unit in current.ended
             joins = (event.unit in current.units and not done) or self._joins_assault(event, table)
             return None if joins else OpenSegment(SegmentKind.PAYMENT, [event.unit])
         if kind is None:
@@ -307,6 +287,8 @@ class _Segmenter:
         A unit that is activated and then fired at has begun to move.
         """
         current = self._current
+        if self._begun_before is not None and event is self._begun_before.shown_by:
+            return self._begun_before.opened()
         if event.action != _OPPORTUNITY_FIRE:
             return None
         activated = ""

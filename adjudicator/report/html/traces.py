@@ -53,7 +53,8 @@ def _short_of_the_end(line: tuple[Point, ...]) -> tuple[Point, ...]:
 def _ways(entry: Entry) -> Iterator[list[Place]]:
     action, before = entry.action, entry.before
     if isinstance(action, play.Move):
-        yield [_place(before, action.unit), *(step.to for step in action.steps if step.to is not None)]
+        steps = action.steps[entry.steps_begun_before :]
+        yield [_place(before, action.unit), *(step.to for step in steps if step.to is not None)]
     elif isinstance(action, play.Assault):
         yield from ([_place(before, unit), action.target] for unit in action.units)
     elif isinstance(action, play.BreakOut):

@@ -30,6 +30,19 @@ _CHANGES: Final[Mapping[tuple[str, bool], StepKind]] = {
 _BEFALLS: Final = frozenset({"opportunity-fire", "minefield-roll"})
 """Declarations about a unit on its way that may have stopped it."""
 _MAX_PATHS: Final = 6
+_PUT_BACK: Final = "{unit} had been dragged from {start} to {place} before the first file begins"
+_CAME_FROM: Final = "{unit} is taken to have come from {start}"
+_UNDONE: Final[Mapping[StepKind, StepKind]] = {
+    StepKind.FORM_COLUMN: StepKind.LEAVE_COLUMN,
+    StepKind.LEAVE_COLUMN: StepKind.FORM_COLUMN,
+    StepKind.MOUNT: StepKind.DISMOUNT,
+    StepKind.DISMOUNT: StepKind.MOUNT,
+}
+"""The change with which a unit has come to where it can make another one."""
+_STATE_BEFORE: Final[Mapping[StepKind, Mapping[str, bool]]] = {
+    kind: {state: not on} for (state, on), kind in _CHANGES.items()
+}
+"""The state of a unit before each change."""
 _CORNER: Final = "dragged past a corner, so it went along the trail"
 
 
@@ -45,6 +58,7 @@ class _Waypoint:
 def move_candidates(scene: Context) -> Iterator[Candidate]:
     """Yield the moves that a segment may mean, the most likely ones first."""
     waypoints = _waypoints(scene)
+    yield from _begun_moves(scene, waypoints)
     seen: set[tuple[MoveStep, ...]] = set()
     jumps = _Jumps(scene)
     for slips, chosen in _readings_of(scene, waypoints):
@@ -60,6 +74,50 @@ def move_candidates(scene: Context) -> Iterator[Candidate]:
                 seen.add(round_corners.steps)
                 move = _move(scene, round_corners.steps, round_corners.windows)
                 yield Candidate(move, (*slips, Slip.OTHER_PATH), round_corners.windows, _CORNER)
+
+
+def _begun_moves(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[Candidate]:
+    """Yield the moves of a unit with the step that it had made last before the first file begins.
+
+    By mail a unit is dragged on, and then fired at as it leaves where it was: that fire is in the answer. Where a unit
+    is dragged back to afterwards, it was stopped; else it may have come from any hex beside it.
+    """
+    state = scene.position.units[scene.unit]
+    if not scene.segment.begun_before or not isinstance(state.place, Hex):
+        return
+    back = {each.hex for each in waypoints} - {state.place}
+    start = next(iter(back)) if len(back) == 1 else None
+    if start is not None:
+        note = _PUT_BACK.format(unit=scene.position.shown_name(scene.unit), start=start, place=state.place)
+        yield from _moves_from(scene, start, (), note)
+    for place in sorted(scene.book.grid.neighbours(state.place)):
+        if not any(map(scene.enemy, scene.position.units_in(place))):
+            note = _CAME_FROM.format(unit=scene.position.shown_name(scene.unit), start=place)
+            yield from islice(_moves_from(scene, place, waypoints, note), 1)
+    for kind in _possible_changes(scene, []):
+        undone = _UNDONE[kind]
+        before = replace(scene, position=scene.position.with_unit(scene.unit, **_STATE_BEFORE[undone]))
+        yield from _moves_after(before, (_Waypoint(0, None, undone), *waypoints), "")
+
+
+def _moves_from(scene: Context, start: Hex, waypoints: tuple[_Waypoint, ...], note: str) -> Iterator[Candidate]:
+    """Yield the moves of a unit from a hex to where it is, and on from there."""
+    place, position = scene.position.units[scene.unit].place, scene.position
+    back = [event.leader for event in scene.segment.events if isinstance(event, LeaderMoved) and event.target == start]
+    leaders = {
+        leader: replace(state, place=start) if leader in back and not waypoints else state
+        for leader, state in position.leaders.items()
+    }
+    before = replace(scene, position=position.with_unit(scene.unit, place=start).after(leaders=leaders))
+    if isinstance(place, Hex):
+        yield from _moves_after(before, (_Waypoint(0, place), *waypoints), note)
+
+
+def _moves_after(before: Context, waypoints: tuple[_Waypoint, ...], note: str) -> Iterator[Candidate]:
+    """Yield the moves along a unit's way from a position that was before the first file."""
+    for filled in islice(_filled(before, waypoints, _Jumps(before)), _MAX_PATHS):
+        move = _move(before, filled.steps, filled.windows)
+        yield Candidate(move, (Slip.BEGUN_BEFORE_FIRST_FILE,), filled.windows, note, before.position)
 
 
 def _by_trails(scene: Context, filled: _Filled) -> _Filled | None:

@@ -26,6 +26,7 @@ from ....game.play import (
 )
 from ....game.position import Status
 from ....rules.legal_actions import would_be_legal
+from ....rules.series.sight import zone_hexes
 from ...events import ChitMoved, Declared, Said, StateSet, TurnedOver, UnitMoved
 from ...segments.segment import SegmentKind
 from ..slips import Slip, Slips
@@ -115,6 +116,9 @@ def _retreats(scene: Context, place: Hex) -> dict[str, Hex]:
     stopped = sorted(said - dragged.keys())
     start = scene.position.units[scene.unit].place
     free = [near for near in sorted(scene.book.grid.neighbours(place)) if near != start and not _is_held(scene, near)]
+    if stopped:  # nobody is taken to have gone where he may not (R11.7)
+        zones = zone_hexes(scene.position, scene.book, scene.position.side(stopped[0]))
+        free.sort(key=zones.__contains__)
     return dragged | {unit: free[0] for unit in stopped if free}
 
 
