@@ -32,7 +32,7 @@ from .discrepancies.aspects import Aspect, AspectField, AspectKind, owner_of
 from .discrepancies.citations import aspect_rule
 from .discrepancies.tracker import entry_of_discrepancy, settle_all
 from .entries import Entry, EntryKind, MenuEntry, Owed, OwedKind
-from .events import Declared, ObservedStep, PointsSet, Said
+from .events import Declared, ObservedStep, PointsSet, Said, TurnedOver
 from .game_findings import aspect_words, rule_of_roll, subject_name
 from .late_marks import is_still_to_be_marked
 from .owed_rolls import (
@@ -159,9 +159,10 @@ def _with_next_mail_open(state: RefereeState, steps: Sequence[ObservedStep]) -> 
     So is the position that a unit leaves with the move in the middle of which its player asks for Opportunity Fire.
     """
     last = max((each.steps[-1] for each in state.ledger.entries if each.action and each.steps), default=None)
-    paid = _paid_in_advance(steps)
+    paid, shown = _announced_at_end(steps)
     for aspect, each in list(state.discrepancies.open.items()):
-        if aspect.kind is AspectKind.POINTS and not each.by_rules and aspect.subject in paid:
+        points, face = aspect.kind is AspectKind.POINTS, aspect.field is AspectField.HIDDEN
+        if not each.by_rules and ((points and aspect.subject in paid) or (face and aspect.subject in shown)):
             state = _left_to_owner(state, aspect)
         elif is_still_to_be_marked(state, aspect, each, steps):
             told = f"{subject_name(state.position, aspect)}: {aspect_words(state.position, aspect)}"
@@ -197,18 +198,23 @@ def _is_marked_last(kind: type[Action], aspect: Aspect) -> bool:
     return aspect.field in _MARKED_LAST.get(kind, ())
 
 
-def _paid_in_advance(steps: Sequence[ObservedStep]) -> frozenset[str]:
-    """Return the divisions whose points were marked at the end of a log for an action that is only announced there."""
-    paid: set[str] = set()
+def _announced_at_end(steps: Sequence[ObservedStep]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return what was done at the end of a log for an action that is only announced there.
+
+    That are the divisions whose points were marked for it, and the units that were turned face up.
+    """
+    paid, shown = set[str](), set[str]()
     announced = False
     for event in (event for step in reversed(steps) for event in reversed(step.events)):
         if isinstance(event, PointsSet):
             paid.add(event.division)
+        elif isinstance(event, TurnedOver):
+            shown.add(event.unit)
         elif isinstance(event, Declared):
             announced = announced or event.action in _PAID_FOR
         elif not isinstance(event, Said):
             break
-    return frozenset(paid if announced else ())
+    return (frozenset(paid), frozenset(shown)) if announced else (frozenset(), frozenset())
 
 
 def _losses(state: RefereeState, sender: str) -> tuple[RefereeState, list[Owed]]:

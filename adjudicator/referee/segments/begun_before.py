@@ -8,9 +8,10 @@ one that checks, is marked, or goes on without a word by which something new beg
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+from ...game.hexes import Hex
 from ...game.position import Position, Status
 from ..accounts.candidates.fire import aimed_at
 from ..events import ChitMoved, Declared, ObservedStep, PointsSet, StateSet, TableEvent, TimeSet, UnitMoved
@@ -24,6 +25,7 @@ _Told = Sequence[tuple[TableEvent, ObservedStep]]
 _OPPORTUNITY_FIRE, _TARGET, _MINES = "opportunity-fire", "target", "minefield-roll"
 _OF_DEFENDERS: Final = frozenset({"hold", "retreat"})
 """What defenders say when they are assaulted."""
+_FIRE_IN_WORDS: Final = frozenset({"fire", "direct-fire", "assault-fire"})
 _WORK: Final = "build-improved-position"
 _WORKS: Final = frozenset({"position", "men-at-work"})
 """States that show that an engineer has worked."""
@@ -39,6 +41,8 @@ class BegunBefore:
 
     shown_by: Declared
     """The words that show it first."""
+    meant: Declared
+    """What these words mean then."""
     unit: str
     kind: SegmentKind
     action: str = ""
@@ -52,21 +56,50 @@ def action_begun_before(told: _Told, start: Position) -> BegunBefore | None:
     """Return the action in the midst of which a record begins with a position; None if nothing shows one."""
     touched = ""
     for at, (event, step) in enumerate(told):
-        if isinstance(event, Declared) and event.action == _MINES:
-            return BegunBefore(event, event.unit, SegmentKind.MOVE) if _may_act(start, event.unit) else None
-        if isinstance(event, Declared) and event.action in _OF_DEFENDERS:
-            unit = _first_of_the_other_side(event, step, told[at + 1 :])
-            return BegunBefore(event, unit, SegmentKind.ASSAULT) if unit and _may_act(start, unit) else None
-        if isinstance(event, Declared) and event.action == _OPPORTUNITY_FIRE:
-            unit = _fired_at(event, step, told[at + 1 :]) or touched
-            if not unit or start.side(unit) == start.side(event.unit) or not _may_act(start, unit):
-                return None
-            kind, action = _kind(unit, told[at + 1 :], start)
-            return BegunBefore(event, unit, kind, action)
+        if (
+            isinstance(event, Declared)
+            and (begun := _shown_by(event, step, told[at + 1 :], touched, start)) is not None
+        ):
+            return begun if _may_act(start, begun.unit) else None
         if _begins(event, step):
             return None
         touched = _touched(event) or touched
     return None
+
+
+def _shown_by(
+    event: Declared, step: ObservedStep, later: _Told, touched: str, start: Position
+) -> BegunBefore | None:  # fmt: skip
+    """Return the action that words show; the last unit before them to which something happened was *touched*."""
+    if event.action == _MINES:
+        return BegunBefore(event, event, event.unit, SegmentKind.MOVE)
+    if event.action == _OPPORTUNITY_FIRE:
+        unit = _fired_at(event, step, later) or touched
+        kind, action = _kind(unit, later, start) if unit else (SegmentKind.MOVE, "")
+        return BegunBefore(event, event, unit, kind, action)
+    said = _said_in_assault(event, step, start)
+    if said is None:
+        return None
+    return BegunBefore(event, said, _first_of_the_other_side(event, step, later), SegmentKind.ASSAULT)
+
+
+def _said_in_assault(event: Declared, step: ObservedStep, start: Position) -> Declared | None:
+    """Return the meaning of words as those of a defender in an assault; None if they are not.
+
+    A unit that the chit in play does not let act, and that is said to fall back or to fire at an enemy beside it, does
+    so in an assault.
+    """
+    chit = start.game.chits.get(start.activation.chit)
+    if event.action in _OF_DEFENDERS:
+        return event
+    if chit is None or not event.spoken or chit.side in ("", start.side(event.unit)):
+        return None
+    if event.action == "move":
+        return replace(event, action="retreat")
+    target = aimed_at(event, step.table)
+    here, there = (step.table.units[each].place if each else None for each in (event.unit, target))
+    beside = isinstance(here, Hex) and isinstance(there, Hex) and start.game.map.layout.distance(here, there) == 1
+    return replace(event, action="assault-fire") if event.action in _FIRE_IN_WORDS and beside else None
 
 
 def _first_of_the_other_side(said: Declared, step: ObservedStep, later: _Told) -> str:
@@ -78,6 +111,8 @@ def _first_of_the_other_side(said: Declared, step: ObservedStep, later: _Told) -
 
 def _may_act(start: Position, unit: str) -> bool:
     """Return whether a chit was in play at the start under which a unit's side may act."""
+    if not unit:
+        return False
     chit = start.game.chits.get(start.activation.chit)
     return chit is not None and chit.side in ("", start.side(unit)) and start.units[unit].status is Status.ON_MAP
 

@@ -125,6 +125,9 @@ class _Segmenter:
         if self._latest is None or (step.log, step.number) > (self._latest.log, self._latest.number):
             self._latest = step
         event = self._in_reaction(event, step, self._latest.table)
+        if self._begun_before is not None and event is self._begun_before.shown_by:
+            self._begin(self._begun_before.opened())
+            event = self._begun_before.meant
         if (aside := self._aside.take(event, step)) is not None:
             # a formation may roll for withdrawal in the middle of anything: that goes on afterwards
             if aside not in self.found:
@@ -287,8 +290,6 @@ class _Segmenter:
         A unit that is activated and then fired at has begun to move.
         """
         current = self._current
-        if self._begun_before is not None and event is self._begun_before.shown_by:
-            return self._begun_before.opened()
         if event.action != _OPPORTUNITY_FIRE:
             return None
         activated = ""
