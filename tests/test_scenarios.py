@@ -252,6 +252,6 @@ def test_withdrawals_are_decided(case: dict[str, Any]) -> None:
         first = next(
             row["result"]
             for row in outcomes
-            if str(row["from"]) <= date <= str(row["to"]) and zones <= int(row.get("max_fire_zones", zones))
+            if str(row["from"]) <= date <= str(row["to"]) and zones <= int(row.get("most_fire_zones", zones))
         )
         assert first == result, date

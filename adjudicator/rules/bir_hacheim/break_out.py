@@ -174,7 +174,7 @@ def outcome_of(position: Position, fire_zones: int | None) -> str:
     for row in victory.outcomes:
         if not str(row["from"]) <= date <= str(row["to"]):
             continue
-        most = row.get("max_fire_zones")
+        most = row.get("most_fire_zones")
         if most is None or (fire_zones is not None and fire_zones <= int(most)):
             return str(row["result"])
     return ""
