@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from ...game.hexes import Hex
@@ -20,22 +21,24 @@ from .chat_phrases import Phrase, phrases_in
 __all__ = ["COUNTED_POINTS", "OF_ONE_UNIT", "Clause", "clauses_of"]
 
 _CLAUSE_ENDS: Final = re.compile(
-    r"[;,!()]|:(?=\s*(?:co(?:mpany)?\s+)?bonus)|\.(?=\s|$)|(?<=[^\s:sS])\?(?=\s|$)|\s(?:and|then|but|so)\s",
+    r"[;,!()]|:(?=\s*(?:co(?:mpany)?\s+)?bonus)|\.{2,}|…|\.(?=\s|$)|(?<=[^\s:sS])\?(?=\s|$)"
+    r"|\s(?:and|then|but|so)\s",
     re.IGNORECASE,
 )
 _HEX: Final = re.compile(r"\b\d{2}\.\d{2}\b")
 _SUM: Final = re.compile(r"\d+\s*[+-]\s*\d+(?:\s*=\s*\d+)?|(?<![\d\w])\+\s*\d+")
 COUNTED_POINTS: Final = re.compile(
     r"(?:\d+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b)\s*"
-    r"(?:cps?|command points?|dps?|points?|mps?)\b",
+    r"(?:cps?|command points?|dps?|points?|mps?|kp|pc|pd|punt[io])\b",
     re.IGNORECASE,
 )
-"""A number of points: "3 cp"."""
+"""A number of points: "3 cp", "1 KP"."""
 _COMPARED: Final = re.compile(r"(\d)\s*(?:<=|>=|<|>|≤|≥)\s*\d+")
 """A die compared with a rating: "3 <= 5"."""
 _ADDRESS: Final = re.compile(r"\b(?:you|your|yours|ur|u)\b", re.IGNORECASE)
 """An address to the other player, which is not about the speaker's own rolls."""
 _FACE: Final = re.compile(r"(?<![\w./+-])(\d)(?![\w/]|\.\d|\s*(?:cps?|command|points?|steps?)\b)")
+_FACE_NEXT: Final = re.compile(r"[\s:=]*\d(?!\w)")
 _NUMBER_WORDS: Final[Mapping[str, str]] = {
     "zero": "0", "null": "0", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
     "eight": "8", "nine": "9", "zwei": "2", "drei": "3", "vier": "4", "sechs": "6", "sieben": "7", "acht": "8",
@@ -53,6 +56,8 @@ _CIRCUMSTANCE: Final = re.compile(
     re.IGNORECASE,
 )
 """The time of an action: "6/2 as it leaves 28.13" is no move of 6/2."""
+_ONE_WORD: Final = re.compile(r"[\s:.–-]*(?:[^\W\d]+\.?)?[\s:.–-]*")
+"""What may stand between who fires and at whom where no word says so: one word at most, whatever it is, and signs."""
 _AIMED: Final = re.compile(r"(?:->|→|=>|\b(?:on|vs\.?|versus|at|against|into))\s*$", re.IGNORECASE)
 """The words and signs before the name of a target."""
 
@@ -85,6 +90,10 @@ class Clause:
     """True if the clause is said to the other player."""
     rest: str = ""
     """The clause without the units and hexes that it names."""
+    face_of_bonus: bool = False
+    """True if the only face stands right behind the words for the Company Bonus: "cb 5 ok"."""
+    is_aimed: bool = False
+    """True if a unit of the speaker's own stands before one of the enemy with a word between at most: "L/2: 1/VIII"."""
 
     @property
     def asks_the_other_side(self) -> bool:
@@ -126,7 +135,8 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
     plain = _without(text, [(each.start, each.end) for each in mentions])
     hexes = tuple(Hex.parse(each) for each in _HEX.findall(plain))
     plain = _HEX.sub(_blank, plain)
-    phrases = tuple(dict.fromkeys(each.phrase for each in phrases_in(plain, position.game.rules)))
+    found = list(phrases_in(plain, position.game.rules))
+    phrases = tuple(dict.fromkeys(each.phrase for each in found))
     without_sums = _SUM.sub(_blank, plain)
     counted = _with_figures(_COMPARED.sub(r"\1", COUNTED_POINTS.sub(_blank, without_sums)))
     acting = side or (position.side(mentions[0].unit) if mentions else "")
@@ -138,7 +148,23 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
         text.strip(), own, enemy, phrases, tuple(map(int, _FACE.findall(counted))), hexes,
         pays=without_sums == plain and COUNTED_POINTS.search(plain) is not None,
         addresses=_ADDRESS.search(plain) is not None, rest=_with_figures(plain).strip(),
+        face_of_bonus=any(
+            each.phrase is Phrase.COMPANY_BONUS_CHECK and _FACE_NEXT.match(counted, each.end) for each in found
+        ),
+        is_aimed=_is_aimed(plain, phrases, mentions, acting, position),
     )  # fmt: skip
+
+
+def _is_aimed(
+    plain: str, phrases: Sequence[Phrase], mentions: Sequence[Mention], acting: str, position: Position
+) -> bool:
+    """Return whether a clause names a unit and its target one after the other; *plain* has none of the names."""
+    pairs = pairwise(mentions)
+    return Phrase.SAYS_NOTHING not in phrases and any(
+        position.side(one.unit) == acting != position.side(other.unit)
+        and _ONE_WORD.fullmatch(plain[one.end : other.start]) is not None
+        for one, other in pairs
+    )
 
 
 def _rolls_for_the_other_side(

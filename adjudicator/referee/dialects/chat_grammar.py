@@ -77,7 +77,7 @@ _CHECKS: Final = frozenset({
 })  # fmt: skip
 """The checks that a Command Point buys, where one is said to be paid for them."""
 _PAID_FOR: Final = re.compile(
-    r"\b(?:\d|an?|one)\s+(?:cps?|points?)\b|\b(?:cps?|points?)\s+(?:for|buys?|on)\b", re.IGNORECASE
+    r"\b(?:\d|an?|one)\s+(?:cps?|(?:command\s+)?points?)\b|\b(?:cps?|points?)\s+(?:for|buys?|on)\b", re.IGNORECASE
 )
 """A Command Point that is paid for something: "1 cp on the check", "cp for the tq"."""
 _OUTCOME: Final = re.compile(
@@ -121,6 +121,8 @@ class _Context:
     """True if the line begins with who acts by Direct Command ("dc: …")."""
     fires: bool = False
     """True if the line speaks of fire."""
+    untargeted: bool = False
+    """True if a shot was told last, and its target not yet: "6/BM2 fires at those pioneers, 1/33"."""
     paying: bool = False
     """True if Command Points were just said to be paid for units."""
 
@@ -304,6 +306,10 @@ def _events(clause: Clause, context: _Context, position: Position) -> Iterator[D
     if phrases == {Phrase.RESULT} and _POSSIBLY_SUPPRESSED.search(clause.text):
         yield Declared(clause.own[0], Phrase.SUPPRESSION_CHECK, clause.text, spoken=True, face=clause.face)
         return
+    if clause.enemy and context.untargeted and not (clause.own or clause.phrases or clause.hexes or clause.rest):
+        context.untargeted, context.target = False, clause.enemy[0]
+        yield Declared(clause.enemy[0], Phrase.TARGET, spoken=True)
+        return
     if _fires_as_well(clause, context):
         yield Declared(clause.own[0], context.kind or Phrase.FIRE, clause.text, spoken=True, face=clause.face)
         yield Declared(context.target, Phrase.TARGET, spoken=True)
@@ -331,9 +337,9 @@ def _is_outcome(clause: Clause, phrases: set[Phrase]) -> bool:
 
 
 def _aims(clause: Clause, phrases: set[Phrase]) -> bool:
-    """Return whether a clause is a shot without a verb: one unit, a preposition or an arrow, an enemy."""
+    """Return whether a clause is a shot without a verb: one unit, a preposition, an arrow or any word, an enemy."""
     others = OF_ONE_UNIT - {Phrase.SPOTTER, Phrase.COMPANY_BONUS_CHECK, Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION}
-    aimed = (Phrase.AIM in phrases and clause.enemy) or Phrase.SAME_TARGET in phrases
+    aimed = clause.is_aimed or (Phrase.AIM in phrases and clause.enemy) or Phrase.SAME_TARGET in phrases
     return bool(aimed and clause.own) and not phrases & others
 
 
@@ -358,15 +364,32 @@ def _shot(clause: Clause, phrases: set[Phrase], context: _Context, position: Pos
         return
     kind = _kind_of_shot(phrases, context, firer, target, position)
     context.firer, context.target, context.kind = firer, target or context.target, kind
-    yield Declared(firer, kind, clause.text, spoken=True, face=clause.face)
+    context.untargeted = not target
+    bonus = Phrase.COMPANY_BONUS_CHECK in phrases
+    of_spotting, of_bonus, of_shot = _faces_of_shot(clause, spotted=bool(spotter), bonus=bonus)
+    yield Declared(firer, kind, clause.text, spoken=True, face=of_shot)
     if kind is Phrase.ASSAULT:
         yield from (Declared(unit, kind, clause.text, spoken=True) for unit in own if unit != firer)
     if spotter:
-        yield Declared(spotter, Phrase.SPOTTER, spoken=True)
-    if Phrase.COMPANY_BONUS_CHECK in phrases:
-        yield Declared(firer, Phrase.COMPANY_BONUS_CHECK, spoken=True)
+        yield Declared(spotter, Phrase.SPOTTER, spoken=True, face=of_spotting)
+    if bonus:
+        yield Declared(firer, Phrase.COMPANY_BONUS_CHECK, spoken=True, face=of_bonus)
     if target and kind is not Phrase.OPPORTUNITY_FIRE:
         yield Declared(target, Phrase.TARGET, spoken=True)
+
+
+def _faces_of_shot(clause: Clause, *, spotted: bool, bonus: bool) -> tuple[int | None, int | None, int | None]:
+    """Return the faces of a shot's dice that its clause tells: of the spotter's check, of the bonus, of the shot.
+
+    As many faces as dice are in the order of the rules; one alone is the shot's, unless it stands with the bonus.
+    """
+    faces = list(clause.faces)
+    if len(faces) == 1 + spotted + bonus:
+        of_spotting = faces.pop(0) if spotted else None
+        return of_spotting, faces.pop(0) if bonus else None, faces[0]
+    if clause.face_of_bonus and bonus:
+        return None, clause.face, None
+    return None, None, clause.face
 
 
 def _kind_of_shot(phrases: set[Phrase], context: _Context, firer: str, target: str, position: Position) -> Phrase:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -28,6 +28,11 @@ _COUNTED: Final = frozenset({
 """Nouns behind an ordinal that numbers no unit: "2nd action", "my first roll"."""
 _OWNERS: Final = frozenset({"my", "your", "our"})
 """Words before an ordinal in letters that needs no noun: "my seventh fires"."""
+_RUN_TOGETHER: Final = re.compile(r"(?<=\d)(?=[A-Za-z]{2})")
+"""The place of a space that was left out in a name: "1/1RA"."""
+_OF_ORDINAL: Final = re.compile(r"\s*of\s+(?:the\s+)?(?P<name>\d+(?:st|nd|rd|th)|\w+)\b", re.IGNORECASE)
+"""The formation that an ordinal counts in: "1st of the 33rd", "2nd of the 200th"."""
+_OTHER_SIDE: Final = re.compile(r"\byour\s+$", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\d{1,2}")
 _LETTER: Final = re.compile(r"[B-HJ-RT-Z](?!\w)")
 """A capital letter that may be a name; "A" and "I" are words, and "S" is a result."""
@@ -46,7 +51,9 @@ _BETWEEN_NAMES: Final = re.compile(r"[,;:()=<>+→]")
 _MAX_WORDS: Final = 6
 """The most words in a name."""
 _MIN_LETTERS: Final = 3
-"""The least letters of a word in capital letters that is a name by itself."""
+"""The least letters of a word in capital letters that is a name by itself, and of an abbreviated word of a name."""
+_MIN_LETTERS_ALONE: Final = 4
+"""The least letters of a word that is a name by itself though it is only some word of one, as in "StuG"."""
 _KINDS: Final[Mapping[str, str]] = {
     "mortar": "mortar", "mortars": "mortar", "tubes": "mortar", "tank": "tank", "tanks": "tank",
     "engineers": "engineer", "sappers": "engineer", "artillery": "artillery", "arty": "artillery",
@@ -92,7 +99,7 @@ def _mention_at(text: str, words: Sequence[re.Match[str]], at: int, position: Po
         if number > 1 and (_BETWEEN_NAMES.search(text[start:end]) or not any(map(str.isalnum, last))):
             continue
         name = text[start:end].rstrip("?.!:")
-        if (unit := _unit_named(name, position)) is not None:
+        if (unit := _unit_named(name, position) or _unit_named(_RUN_TOGETHER.sub(" ", name), position)) is not None:
             return Mention(
                 unit, start, start + len(name) + _ends_with_stop(unit, name, text[start:end], position)
             ), number
@@ -134,9 +141,14 @@ def _is_designation(name: str) -> bool:
 
 def _is_part(words: tuple[str, ...], wanted: tuple[str, ...], enough: int) -> bool:
     """Return whether words that are some of a name, in its order, are enough of it."""
-    if len(wanted) >= enough and words[: len(wanted)] == wanted:
+    if len(wanted) >= enough and len(wanted) <= len(words) and all(map(_is_short_for, wanted, words)):
         return True
     return len(wanted) > 1 and (words[0], words[-1]) == (wanted[0], wanted[-1])
+
+
+def _is_short_for(typed: str, word: str) -> bool:
+    """Return whether a word stands for one of a name: it is that word, or its beginning ("17 Sap" for 17 Sapeurs)."""
+    return typed == word or (len(typed) >= _MIN_LETTERS and typed.isalpha() and word.startswith(typed))
 
 
 def _short_name(words: Sequence[re.Match[str]], at: int, position: Position, side: str) -> Mention | None:
@@ -148,11 +160,15 @@ def _short_name(words: Sequence[re.Match[str]], at: int, position: Position, sid
         or _of_number(words, at, position, side)
         or _of_stack(words, at, position)
         or _of_first_word(words[at], position, side)
+        or _of_any_word(words[at], position, side)
     )
 
 
 def _of_kind(words: Sequence[re.Match[str]], at: int, position: Position, side: str) -> Mention | None:
-    """Return the speaker's only unit of a kind on the map, if words name that kind: "mortars", "machine guns"."""
+    """Return the speaker's only unit of a kind on the map, if words name that kind: "mortars", "machine guns".
+
+    "Your engineers" are those of the other side.
+    """
     word = words[at]
     called = word[0].casefold()
     if called == "machine" and at + 1 < len(words):
@@ -160,10 +176,11 @@ def _of_kind(words: Sequence[re.Match[str]], at: int, position: Position, side: 
     symbol = _KINDS.get(called.strip("?.!:"))
     if not symbol:
         return None
+    of_other_side = _OTHER_SIDE.search(word.string[: words[at].start()]) is not None
     there = [
         unit for unit, state in position.units.items()
         if state.status is Status.ON_MAP and not state.hidden and isinstance(state.place, Hex)
-        and position.game.units[unit].symbol == symbol and position.side(unit) == side
+        and position.game.units[unit].symbol == symbol and (position.side(unit) == side) != of_other_side
     ]  # fmt: skip
     return Mention(there[0], words[at].start(), word.end()) if len(there) == 1 else None
 
@@ -179,11 +196,17 @@ def _of_number(words: Sequence[re.Match[str]], at: int, position: Position, side
     noun = following[0].casefold().rstrip("?.!:,") if following is not None else ""
     if number is None or (noun in _COUNTED and word[0][-1].isalnum()):
         return None
+    if (of := _OF_ORDINAL.match(word.string, word.end())) is not None:
+        formation = _ORDINAL.fullmatch(of["name"])
+        unit = _unit_named(f"{number}/{formation[1] if formation else of['name']}", position)
+        return Mention(unit, word.start(), of.end()) if unit is not None else None
+    if found and noun and (unit := _unit_named(f"{number} {noun.removesuffix('s')}", position)) is not None:
+        return Mention(unit, word.start(), following.end() if following is not None else word.end())
     owned = at > 0 and words[at - 1][0].casefold() in _OWNERS
     if not (noun in _COMPANIES or found or owned):
         return None
     end = following.end() if noun in _COMPANIES and following is not None else word.end()
-    return _only(number, position, side, word.start(), end)
+    return _only(_begins_with(number), position, side, word.start(), end)
 
 
 def _of_stack(words: Sequence[re.Match[str]], at: int, position: Position) -> Mention | None:
@@ -208,13 +231,36 @@ def _of_first_word(word: re.Match[str], position: Position, side: str) -> Mentio
             return None
     elif not _LETTER.fullmatch(called) or called in _RESULTS:
         return None
-    return _only(called, position, side, word.start(), end)
+    return _only(_begins_with(called), position, side, word.start(), end)
 
 
-def _only(first: str, position: Position, side: str, start: int, end: int) -> Mention | None:
-    """Return the only unit on the map whose name begins with a word, the speaker's before the enemy's."""
+def _of_any_word(word: re.Match[str], position: Position, side: str) -> Mention | None:
+    """Return the only unit on the map in whose name a word in capitals stands, or half of it: "StuG", "Jock"."""
+    called = word[0].rstrip("?.!:'")
+    folded = words_of(called)
+    if len(folded) != 1 or not called[:1].isupper() or not called.isalpha() or len(called) < _MIN_LETTERS_ALONE:
+        return None
+    leaders = {each for leader in position.game.leaders.values() for name in leader.names for each in words_of(name)}
+    if folded[0] in leaders | _COMPANIES:
+        return None
+    return _only(lambda name: any(_is_half_of(folded[0], each) for each in name), position, side, word.start(),
+                 word.start() + len(called))  # fmt: skip
+
+
+def _is_half_of(typed: str, word: str) -> bool:
+    return word.startswith(typed) and 2 * len(typed) >= len(word)
+
+
+def _begins_with(first: str) -> Callable[[tuple[str, ...]], bool]:
+    return lambda name: name[:1] == (first.casefold(),)
+
+
+def _only(
+    fits: Callable[[tuple[str, ...]], bool], position: Position, side: str, start: int, end: int
+) -> Mention | None:
+    """Return the only unit on the map whose name, as words, fits; the speaker's before the enemy's."""
     there = [unit for unit, state in position.units.items()
              if state.status is Status.ON_MAP and not state.hidden
-             and words_of(position.game.units[unit].name)[:1] == (first.casefold(),)]  # fmt: skip
+             and fits(words_of(position.game.units[unit].name))]  # fmt: skip
     named = [unit for unit in there if position.side(unit) == side] or there
     return Mention(named[0], start, end) if len(named) == 1 else None

@@ -90,6 +90,7 @@ class PhraseFound:
     end: int
 
 
+_FILES: Final = ("chat_words.toml", "chat_words_of_other_languages.toml")
 _END_OF_WORD: Final = "*"
 _Added = tuple[tuple[str, str], ...]
 """The phrases that a game's own rules add: the words, and the menu entry that they stand for."""
@@ -124,13 +125,14 @@ def _phrases(added: _Added) -> Mapping[str, Phrase]:
 
     Words that a game's own rules add go before the program's, whatever those stand for.
     """
-    document = tomllib.loads(files(__package__).joinpath("chat_words.toml").read_text(encoding="utf-8"))
     known: dict[str, Phrase] = {}
-    for row in document["phrases"]:
-        for words in row["words"]:
-            if words in known:
-                raise ValueError(f"chat_words.toml has {words!r} twice")
-            known[words] = Phrase(row["kind"])
+    for name in _FILES:
+        document = tomllib.loads(files(__package__).joinpath(name).read_text(encoding="utf-8"))
+        for row in document["phrases"]:
+            for words in row["words"]:
+                if words in known:
+                    raise ValueError(f"{name} has {words!r}, which is there already")
+                known[words] = Phrase(row["kind"])
     known |= {words: member(Phrase, menu) for words, menu in added}
     return dict(sorted(known.items(), key=lambda each: (-len(each[0]), each[0])))
 
