@@ -116,6 +116,7 @@ def test_no_die_serves_twice_and_none_is_made_up(case: dict[str, Any]) -> None:
         used = [roll.die for roll in dice.rolls if roll.die is not None] + [
             answer.face for answer in dice.answers if answer.face is not None
         ]
+        used += [face for each in dice.ignored for face in (each.face, each.again) if face is not None]
         assert sorted(used) == sorted(dice.observed.evidence.face(at) for at in taken)
         assert not set(taken) & set(dice.unused)
         assert each.cost == pytest.approx(cost_of(each.slips))
@@ -140,7 +141,8 @@ def test_every_roll_is_told_and_every_die_accounted_for(
     told = best.result
     assert len(told) == len(asks) or told[-1] == "owed"
     dice = sum(isinstance(event, DieRolled) for event in best.dice.observed.events)
-    assert dice == sum(each.isdigit() for each in told) + len(best.dice.unused)
+    rolled_again = sum(each.again is not None for each in best.dice.ignored)
+    assert dice == sum(each.isdigit() for each in told) + len(best.dice.unused) + rolled_again
     if best.dice.owed:
         # nobody says that a roll is to come while a die of his lies there, of which nothing else was said
         labels = best.dice.observed.evidence.labels

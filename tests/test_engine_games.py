@@ -30,8 +30,6 @@ MADE_BY_ITSELF = {
 OTHER_RULES: dict[str, tuple[tuple[str, ...], str]] = {
     "g7/mail-04-c1": (("6.11",), "one Command Point too few was taken off the track: the rule of the payment"),
     "g7/mail-05-c1": (("7.2",), "the failed conversion leaves the unit Suppressed; what is wrong is that it moves on"),
-    "g7p/mail-04-c1": (("9.24",), "after the failed check there is no shot: what is wrong is the marker it left"),
-    "g7p/mail-04-n-c1": (("9.24",), "after the failed check there is no shot: what is wrong is the marker it left"),
 }
 """Mails for which another rule than the row's is cited rightly: the rules, and why."""
 

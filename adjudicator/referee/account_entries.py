@@ -64,12 +64,18 @@ def _entry_with(referee: Referee, state: RefereeState, entry: Entry, account: Ac
                 unit=(f" of {name(unit)}" if unit else "") + (_TIMES.format(times=times) if times > 1 else ""))
         for (purpose, unit), times in missing.items()
     )  # fmt: skip
+    ignored = (
+        finding("failed-check-ignored", rule=rule_of_roll(each.purpose, state.position.game), unit=name(each.unit),
+                purpose=purpose_words(each.purpose), face=each.face)
+        for each in account.ignored
+    )  # fmt: skip
     entry = replace(
         entry, action=account.action, ruling=ruling, resolutions=rolled(account), slips=account.slips,
         judged_in=account.judged_in if _is_another(account.judged_in, state.position) else None,
         is_reported=any(isinstance(event, ShotReported) for event in segment.events),
         missing_rolls=tuple(unit for _, unit in missing),
-    ).with_findings(*ruling.findings, *left_out)  # fmt: skip
+        ignored_checks=account.ignored,
+    ).with_findings(*ruling.findings, *left_out, *ignored)  # fmt: skip
     if account.is_doubtful:
         entry = with_doubt(entry, account, name)
     entry = entry.with_findings(

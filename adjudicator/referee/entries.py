@@ -12,6 +12,7 @@ from ..game.play import Action, Move
 from ..game.position import Position
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Finding, Resolution, Ruling, Verdict
+from .accounts.dice_assignment import IgnoredCheck
 from .accounts.slips import Slips
 from .discrepancies.aspects import Aspect
 
@@ -140,6 +141,8 @@ class Entry:
     """True if points are missing of another side than that of whoever made its steps: paid before, perhaps."""
     missing_rolls: tuple[str, ...] = ()
     """The units whose rolls are missing, one for each finding that says so, in order; empty for a roll of no unit."""
+    ignored_checks: tuple[IgnoredCheck, ...] = ()
+    """The failed checks that were ignored, one for each finding that says so, in order."""
     earlier: tuple[Finding, ...] = ()
     """The findings that were there already when only the earlier mails were known: they count for those."""
 

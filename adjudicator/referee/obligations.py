@@ -279,6 +279,7 @@ def _opportunities(state: RefereeState, book: RuleBook, sender: str, answered: t
         if entry.before.side(action.unit) != sender:
             continue
         fired = {roll.unit for step in action.steps for roll in step.rolls if roll.purpose == RollPurpose.OPPORTUNITY}
+        fired |= {each.unit for each in entry.ignored_checks if each.purpose == RollPurpose.OPPORTUNITY}
         for firer, place in _exposures(entry, book, action):
             if firer not in fired:
                 name, target = entry.before.shown_name(firer), entry.before.shown_name(action.unit)

@@ -1,7 +1,8 @@
 """The other side's offences in an action: they are held against the player who commits them, not whoever acts.
 
 A roll that was never made is of whoever went on without it: by mail one side may draw the other's chit, and a check
-that a shot demands is its target's. Opportunity Fire that may not be taken is of who takes it.
+that a shot demands is its target's. Opportunity Fire that may not be taken is of who takes it, and a failed check of
+who rolled it and went on.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from .events import ObservedStep, Said
 __all__ = ["with_findings_of_their_players"]
 
 _LEFT_OUT: Final = "roll-left-out"
+_IGNORED: Final = "failed-check-ignored"
 _NOT_APPLIED: Final = "result-not-applied"
 _OF_THE_FIRER: Final = frozenset({"opportunity-fire-not-due"})
 """Findings of Opportunity Fire at the acting unit."""
@@ -35,7 +37,9 @@ def with_findings_of_their_players(entries: Iterable[Entry], steps: Sequence[Obs
         if isinstance(entry.action, PlayChit):
             found.append(_chit_of_its_owner(entry, steps))
             continue
-        others = [*_rolls_of_others(entry, steps), *_shots_of_others(entry, steps)]
+        others = [
+            *_rolls_of_others(entry, steps), *_ignored_by_others(entry, steps), *_shots_of_others(entry, steps),
+        ]  # fmt: skip
         moved = [each for each, _ in others]
         found.append(replace(entry, findings=tuple(each for each in entry.findings if each not in moved)))
         for number, (each, step) in enumerate(others, new + 1):
@@ -75,6 +79,15 @@ def _rolls_of_others(entry: Entry, steps: Sequence[ObservedStep]) -> Iterator[tu
         after = _next_step_of(owner, entry, steps) if owner != entry.side and entry.steps else None
         if after is not None and after.player != entry.player:
             yield missing, after
+
+
+def _ignored_by_others(entry: Entry, steps: Sequence[ObservedStep]) -> Iterator[tuple[Finding, ObservedStep]]:
+    """Yield the failed checks that another player than the entry's ignored, with the step in which he rolled."""
+    ignored = [each for each in entry.findings if each.name == _IGNORED]
+    for each, check in zip(ignored, entry.ignored_checks, strict=False):
+        step = next(step for step in steps if (step.log, step.number) == check.step)
+        if step.player not in ("", entry.player):
+            yield each, step
 
 
 def _shots_of_others(entry: Entry, steps: Sequence[ObservedStep]) -> Iterator[tuple[Finding, ObservedStep]]:

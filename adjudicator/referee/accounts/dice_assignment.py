@@ -16,13 +16,13 @@ from typing import Final, Generic, TypeVar
 
 from ...game.play import Roll, RollPurpose
 from ...rules.chance import DiceSource, MissingRoll
-from ..events import Declared, RollNamed
+from ..events import Declared, RollNamed, StepNumber
 from .firers import FirersSaid
 from .observation import DeferredCheck, Evidence, Observation, PaymentTrace
 from .search import ChoiceSequence, KnownRuns, Option, SearchResult, search
-from .slips import Slip, Slips
+from .slips import Level, Slip, Slips, worst_level
 
-__all__ = ["MAX_RUNS", "Answer", "Assigned", "DiceAssignment", "assign_dice"]
+__all__ = ["MAX_RUNS", "Answer", "Assigned", "DiceAssignment", "IgnoredCheck", "assign_dice"]
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -32,6 +32,11 @@ _LEFT_TO_TARGET: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.SUPPRESS
 _TRIED_BY_TARGET: Final = frozenset({RollPurpose.CONVERSION})
 """Rolls that a target may leave alone."""
 _BEFORE_ALL: Final = RollPurpose.WITHDRAWAL
+_WANTED: Final = frozenset({
+    RollPurpose.COMPANY_BONUS, RollPurpose.OPPORTUNITY, RollPurpose.SPOTTING, RollPurpose.CONTACT,
+    RollPurpose.COUNTERBATTERY, RollPurpose.BRAVERY, RollPurpose.RALLY, RollPurpose.ENGINEER,
+})  # fmt: skip
+"""The checks that a player makes to be allowed something: he may go on though they failed."""
 _MAX_PASSED_OVER: Final = 4
 """The most dice that may be passed over for one without a declaration: more would cost more than any other account."""
 _SLIP_OF_PAYMENT: Final = {
@@ -48,6 +53,8 @@ class _Kind(StrEnum):
 
     DIE = "die"
     PAID = "paid"
+    IGNORED = "ignored"
+    """A check that failed, and its player went on as if it had passed."""
     LEFT_OUT = "left out"
     WAITING = "waiting"
     OWED = "owed"
@@ -60,6 +67,8 @@ class _Choice:
 
     kind: _Kind
     at: int = 0
+    again: int | None = None
+    """The number of the die that was rolled for a check when the first one had failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +82,26 @@ class Answer:
     """The numbers of the events that show the answer."""
 
 
+@dataclass(frozen=True, slots=True)
+class IgnoredCheck:
+    """A check that failed, and after which its player went on as if it had passed."""
+
+    purpose: RollPurpose
+    unit: str
+    face: int
+    step: StepNumber
+    """The step in which its die was rolled."""
+    again: int | None = None
+    """The face of the die that was rolled for it afterwards; None if none was."""
+
+
 @dataclass(slots=True)
 class _Record:
     """The choices that one run has made with the dice; its parts share them."""
 
     choices: ChoiceSequence
     left_out: list[tuple[RollPurpose, str]] = field(default_factory=list)
+    ignored: list[IgnoredCheck] = field(default_factory=list)
     owed: list[tuple[RollPurpose, str]] = field(default_factory=list)
     waiting: list[tuple[RollPurpose, str]] = field(default_factory=list)
     may_try: list[tuple[RollPurpose, str]] = field(default_factory=list)
@@ -117,6 +140,8 @@ class DiceAssignment(DiceSource):
         choice = record.choices.choose(self._roll_options(purpose, unit, outcomes, bought))
         if choice.kind is _Kind.DIE:
             return self._take_die(choice.at, purpose, unit, outcomes)
+        if choice.kind is _Kind.IGNORED:
+            return self._ignore(choice, purpose, unit, outcomes)
         if choice.kind is _Kind.PAID and bought is not None:
             self._take_pass(unit)
             self.rolls.append(Roll(purpose, unit, None))
@@ -137,6 +162,20 @@ class DiceAssignment(DiceSource):
         self._record.meant[at] = purpose, unit
         face = self._evidence.face(at)
         self.rolls.append(Roll(purpose, unit, face))
+        return face, outcomes[face]
+
+    def _ignore(self, choice: _Choice, purpose: RollPurpose, unit: str, outcomes: Sequence[T]) -> tuple[int, T]:
+        """Take a die that fails, and the one that was rolled anew, and return a face that passes in their place."""
+        record = self._record
+        dice = [choice.at] if choice.again is None else [choice.at, choice.again]
+        for at in dice:
+            record.taken.add(at)
+            record.meant[at] = purpose, unit
+        again = None if choice.again is None else self._evidence.face(choice.again)
+        face, step = self._evidence.face(choice.at), self.observed.step_of(choice.at)
+        record.ignored.append(IgnoredCheck(purpose, unit, face, step, again))
+        face = outcomes.index(True)
+        record.assumed.append(Roll(purpose, unit, face))
         return face, outcomes[face]
 
     def is_tried(self, purpose: RollPurpose, unit: str) -> bool:
@@ -199,9 +238,8 @@ class DiceAssignment(DiceSource):
         ]
         if self._passes(unit):
             options.append(Option(_Choice(_Kind.PAID), unannounced))
-        delayed = () if silent or not options else (
-            (Slip.ANNOUNCED_ANSWER_IGNORED,) if said else (Slip.ANSWER_DELAYED,)
-        )  # fmt: skip
+        late = Slip.ACTED_BEFORE_ITS_CHECK if unit == self.observed.unit else Slip.ANSWER_DELAYED
+        delayed = () if silent or not options else ((Slip.ANNOUNCED_ANSWER_IGNORED if said else late),)
         return [*options, Option(_Choice(_Kind.OWED), delayed)]
 
     def _answer(self, check: DeferredCheck, choice: _Choice) -> None:
@@ -226,6 +264,11 @@ class DiceAssignment(DiceSource):
     def left_out(self) -> tuple[tuple[RollPurpose, str], ...]:
         """The rolls that were needed and not made: purpose and unit."""
         return tuple(self._record.left_out)
+
+    @property
+    def ignored(self) -> tuple[IgnoredCheck, ...]:
+        """The checks that failed, and after which play went on as if they had passed."""
+        return tuple(self._record.ignored)
 
     @property
     def owed(self) -> tuple[tuple[RollPurpose, str], ...]:
@@ -300,6 +343,8 @@ class DiceAssignment(DiceSource):
         announced = any(evidence.says(at, purpose, unit) for at in dice)
         options = self._die_options(dice, purpose, unit)
         fits = any(not option.slips for option in options)
+        if purpose in _WANTED:
+            options += self._ignored_options(options, dice, outcomes)
         if self._passes(unit):
             options.append(Option(_Choice(_Kind.PAID), () if bought is not None else (Slip.POINT_SAID_TOO_EARLY,)))
         elif bought is not None and not fits and observed.payment in _SLIP_OF_PAYMENT:
@@ -353,6 +398,23 @@ class DiceAssignment(DiceSource):
                 )
             options.append(Option(_Choice(_Kind.DIE, at), tuple(slips)))
         return options
+
+    def _ignored_options(
+        self, options: Sequence[Option[_Choice]], dice: Sequence[int], outcomes: Sequence[T]
+    ) -> list[Option[_Choice]]:
+        """Return for each die that fails a check that it was ignored, or another one rolled until the check passed."""
+        face = self._evidence.face
+        found: list[Option[_Choice]] = []
+        for option in options:
+            at = option.value.at
+            if outcomes[face(at)] or worst_level(option.slips) > Level.COMMON:
+                continue  # whose die it was, and for what, has to be plain
+            slips = (*option.slips, Slip.FAILED_CHECK_IGNORED)
+            found.append(Option(_Choice(_Kind.IGNORED, at), slips))
+            again = next((other for other in dice if other > at), None)
+            if again is not None and outcomes[face(again)]:
+                found.append(Option(_Choice(_Kind.IGNORED, at, again), slips))
+        return found
 
     def _may_well_be(self, at: int, purpose: RollPurpose, unit: str) -> bool:
         """Return whether a die is in its place for a roll, and nothing else is said of it."""

@@ -40,7 +40,8 @@ def with_doubt(entry: Entry, account: Account, name: Callable[[str], str]) -> En
 
 def account_words(account: Account, name: Callable[[str], str]) -> str:
     """Return an account in words: what its dice were for, and the slips that it needs."""
-    made = (each for each in account.ruling.resolutions if (each.purpose, each.unit) not in account.left_out)
+    unmade = {*account.left_out, *((each.purpose, each.unit) for each in account.ignored)}
+    made = (each for each in account.ruling.resolutions if (each.purpose, each.unit) not in unmade)
     return words_of(made, account.slips, name)
 
 

@@ -21,7 +21,7 @@ from ...rules.ruling import Ruling, Verdict
 from ..discrepancies.aspects import CONDITIONS, Aspect, AspectField, AspectKind, aspects_of_unit, unit_aspect, value_of
 from ..events import StateSet, TurnedOver, UnitMoved
 from .candidates.candidate import Candidate
-from .dice_assignment import MAX_RUNS, Answer, Assigned, DiceAssignment, assign_dice
+from .dice_assignment import MAX_RUNS, Answer, Assigned, DiceAssignment, IgnoredCheck, assign_dice
 from .observation import Observation
 from .search import Explanation, KnownRuns
 from .slips import Level, Slip, Slips, cost_of, cost_of_level, is_doubt_only, worst_level
@@ -62,6 +62,8 @@ class Account:
     """The rules' ruling on the action; what was not rolled went as the table shows."""
     left_out: tuple[tuple[RollPurpose, str], ...]
     """The rolls that were needed and not made: purpose and unit."""
+    ignored: tuple[IgnoredCheck, ...]
+    """The checks that failed, and after which play went on as if they had passed."""
     owed: tuple[tuple[RollPurpose, str], ...]
     """The roll that has still to be made, if one has."""
     waiting: tuple[tuple[RollPurpose, str], ...]
@@ -91,7 +93,7 @@ class Account:
     @property
     def accuses(self) -> bool:
         """Return whether by this account somebody has done something wrong, or left it undone."""
-        if self.left_out or any(finding.verdict is Verdict.ILLEGAL for finding in self.ruling.findings):
+        if self.left_out or self.ignored or any(finding.verdict is Verdict.ILLEGAL for finding in self.ruling.findings):
             return True
         return bool({Slip.MARKER_WRONG, Slip.COUNTER_ELSEWHERE} & set(self.slips))
 
@@ -330,6 +332,7 @@ def _account(candidate: Candidate, found: Explanation[Assigned[_Run]], *, proven
         action=_with_dice(candidate.action, dice),
         ruling=run.judgement.ruling(),
         left_out=dice.left_out,
+        ignored=dice.ignored,
         owed=dice.owed,
         waiting=dice.waiting,
         may_try=dice.may_try,
@@ -412,16 +415,24 @@ def _mismatches(
                 yield from _slip(Aspect(AspectKind.POINTS, division, kind), before, after, tables, Slip.POINTS_WRONG)
     if after.barrages != before.barrages or tables.after.barrages != tables.before.barrages:
         for place in sorted({*after.barrages, *tables.after.barrages}):
-            yield from _slip(Aspect(AspectKind.BARRAGES, str(place)), before, after, tables, Slip.BARRAGE_WRONG)
+            aspect = Aspect(AspectKind.BARRAGES, str(place))
+            yield from _slip(aspect, before, after, tables, Slip.BARRAGE_WRONG, for_nothing=Slip.BARRAGE_FOR_NOTHING)
+    if after.mines != before.mines or tables.after.mines != tables.before.mines:
+        for place in sorted({*after.mines, *tables.after.mines}):
+            yield from _slip(Aspect(AspectKind.MINES, str(place)), before, after, tables, Slip.MINEFIELD_WRONG)
     for name in CONDITIONS:
         if getattr(after, name) != getattr(before, name):
             yield from _slip(Aspect(AspectKind.CONDITION, name), before, after, tables, Slip.CONDITION_WRONG)
 
 
 def _slip(
-    aspect: Aspect, before: Position, after: Position, tables: Tables, slip: Slip, *, left: bool = False
-) -> Iterator[Slip]:
-    """Yield the slip of one thing that the table does not show; *left* says whether its owner has yet to answer."""
+    aspect: Aspect, before: Position, after: Position, tables: Tables, slip: Slip, *, left: bool = False,
+    for_nothing: Slip | None = None,
+) -> Iterator[Slip]:  # fmt: skip
+    """Yield the slip of one thing that the table does not show; *left* says whether its owner has yet to answer.
+
+    *for_nothing* is the slip where it was changed on the table though nothing changed, if that is another one.
+    """
     wanted, found = value_of(after, aspect), value_of(tables.after, aspect)
     if wanted == found:
         return
@@ -429,7 +440,7 @@ def _slip(
     if (wanted, found) == (was, lay):
         return  # it was so before
     if wanted == was == lay:
-        yield slip  # it was changed on the table though nothing changed: if it is so again later, that is no delay
+        yield for_nothing or slip  # if it is as before again later, that is no delay
     elif _comes_late(aspect, wanted, tables) and (slip is not Slip.MARKER_WRONG or found in (was, lay)):
         yield Slip.MARKER_LATE  # a marker that was put to something else meanwhile is not late
     else:

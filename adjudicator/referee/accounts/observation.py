@@ -42,6 +42,8 @@ _OF_A_SHOT: Final[frozenset[RollPurpose]] = frozenset(
     }
 )
 """The possible purposes of the dice of a shot."""
+_OF_OPPORTUNITY: Final = frozenset({RollPurpose.OPPORTUNITY, RollPurpose.FIRE})
+"""The rolls of Opportunity Fire."""
 _OF_A_TARGET: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.SUPPRESSION, RollPurpose.CONVERSION})
 """The purposes for which the target rolls."""
 
@@ -110,6 +112,10 @@ class Observation:
     """The trace of a Command Point that may have been paid without a word."""
     kept_back: int | None = None
     """The number of a die that is left to what comes next, whatever it might have been for here."""
+
+    def step_of(self, at: int) -> StepNumber:
+        """Return the step that an event is in; the first one if that does not matter."""
+        return self.steps[at] if self.steps else (0, 0)
 
     @cached_property
     def evidence(self) -> Evidence:
@@ -196,9 +202,19 @@ class Evidence:
         shot = all(isinstance(each, Declared) and each.action in _SHOTS for each in said)
         if shot and purpose in (_OF_A_SHOT if mine else _OF_A_TARGET):
             return Slip.DIE_WITHIN_ANNOUNCED_SHOT
+        if purpose in _OF_OPPORTUNITY and any(self._is_of_another_firer(each, unit) for each in said):
+            return Slip.DIE_OF_ANOTHER_FIRER
         if all(self._is_of_the_last(at, each, meant) for each in said):
             return Slip.WORDS_AFTER_THE_DIE
         return Slip.DIE_ANNOUNCED_FOR_ANOTHER_ROLL if mine else Slip.DIE_ANNOUNCED_FOR_ANOTHER_UNIT
+
+    def _is_of_another_firer(self, said: Declared | RollNamed, unit: str) -> bool:
+        """Return whether words name another unit of a side for the Opportunity Fire that one of them may take."""
+        sides = self.observed.unit_sides
+        return (
+            isinstance(said, Declared) and said.unit != unit and is_for(said, RollPurpose.OPPORTUNITY, said.unit)
+            and sides.get(said.unit) == sides.get(unit)
+        )  # fmt: skip
 
     def _is_of_the_last(
         self, at: int, said: Declared | RollNamed, meant: Mapping[int, tuple[RollPurpose, str]]

@@ -326,7 +326,8 @@ def _without_tail(account: Account, part: Part, tail: Slip | None, kept_back: in
 def rolled(reading: Account) -> tuple[Resolution, ...]:
     """Return the resolutions of a reading without those whose dice were never rolled."""
     kept = list(reading.ruling.resolutions)
-    for purpose, unit in (*reading.left_out, *reading.waiting, *reading.before):
+    ignored = ((each.purpose, each.unit) for each in reading.ignored)
+    for purpose, unit in (*reading.left_out, *reading.waiting, *reading.before, *ignored):
         at = next((n for n in reversed(range(len(kept))) if (kept[n].purpose, kept[n].unit) == (purpose, unit)), None)
         if at is not None:
             del kept[at]
