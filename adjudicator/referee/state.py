@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..game.play import RollPurpose
+from ..game.play import Counterbattery, RollPurpose
 from ..game.position import Position
 from ..rules.ruling import Finding
 from .acts_in_logs import ActsInLogs
 from .carried_dice import CarriedDice
 from .deferred_checks import DeferredChecks
 from .discrepancies.discrepancy import Discrepancies
-from .entries import EntryKind
+from .entries import Entry, EntryKind
 from .entry_ledger import EntryLedger
 from .events import ObservedStep
 from .segments.segment import Segment
@@ -109,7 +109,19 @@ class RefereeState:
 
     def going_on_from(self, number: int, position: Position) -> RefereeState:
         """Return the state in which the game goes on from a position after an entry."""
+        position = self._with_fire_to_answer(self.ledger[number], position)
         return replace(self, position=position, ledger=self.ledger.changed(number, after=position))
+
+    def _with_fire_to_answer(self, entry: Entry, position: Position) -> Position:
+        """Return a position in which Indirect Fire may still be answered while its own side goes on (NQoS S2.0).
+
+        By mail the other side reads of it only when the sender has done other things as well.
+        """
+        gun = self.position.last_indirect
+        ended = isinstance(entry.action, Counterbattery) or position.time != self.position.time
+        if not gun or position.last_indirect or ended or entry.side != self.position.side(gun):
+            return position
+        return position.after(last_indirect=gun)
 
     def with_rolls_due(self, *rolls: RollDue) -> RefereeState:
         """Return the state with more rolls that actions still need."""

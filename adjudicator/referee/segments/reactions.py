@@ -33,7 +33,9 @@ from .segment import OpenSegment, SegmentKind
 
 __all__ = ["Reaction", "reaction_to", "shot_at_mover"]
 
-_ANY_FIRE, _OPPORTUNITY_FIRE = "fire", "opportunity-fire"
+_ANY_FIRE, _OPPORTUNITY_FIRE, _COUNTERBATTERY = "fire", "opportunity-fire", "counterbattery-fire"
+_LEFT_TO_ANSWER: Final = frozenset({"suppression-check", "conversion-check", "troop-quality-check"})
+"""The checks with which an answer begins."""
 _ANSWERED_BY: Final[Mapping[str, frozenset[SegmentKind]]] = {
     _OPPORTUNITY_FIRE: frozenset(
         {SegmentKind.MOVE, SegmentKind.ENGINEER, SegmentKind.ASSAULT, SegmentKind.RALLY}
@@ -52,21 +54,23 @@ _HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
 class Reaction:
     """A segment of the mail before that goes on in the answer, and the one that goes on after it."""
 
-    def __init__(self, segment: OpenSegment, interrupted: OpenSegment) -> None:
+    def __init__(self, segment: OpenSegment, interrupted: OpenSegment, opening: Declared) -> None:
         self.segment = segment
         self.interrupted = interrupted
+        self.opening = opening
+        """The words with which it begins."""
         self._begun = len(segment.events)
 
     def add(self, event: TableEvent, step: ObservedStep) -> None:
         """Take in an event."""
         self.segment.add(event, step)
-        self.segment.answered += 1
+        self.segment.answered += not self.interrupted.resumed
 
     def is_ended_by(self, event: TableEvent) -> bool:
         """Return whether an event belongs to something else already."""
         match event:
             case Declared():
-                return event.action not in _JOINS
+                return event.action not in _JOINS and event is not self.opening
             case UnitMoved():
                 put_back = event.unit in self.segment.units or event.went is not Status.ON_MAP
                 return not put_back and self.segment.kind is not SegmentKind.ASSAULT
@@ -83,7 +87,9 @@ class Reaction:
 
     def give_back(self, event: TableEvent) -> None:
         """Give the last die, and what was said of it, to a drawn chit whose points an event is about."""
-        if not isinstance(event, PointsSet | RollNamed) or not _lacks_points(self.interrupted):
+        if not isinstance(event, PointsSet | RollNamed) or not _lacks_points(
+            self.interrupted, self.segment.steps[-1].log
+        ):
             return
         number = 0
         for at, each in enumerate(reversed(self._own), 1):
@@ -93,7 +99,7 @@ class Reaction:
             if not isinstance(each, Said):
                 return
         self.interrupted.take_last(self.segment, number)
-        self.segment.answered -= number
+        self.segment.answered -= 0 if self.interrupted.resumed else number
 
     @property
     def _own(self) -> Sequence[TableEvent]:
@@ -101,14 +107,18 @@ class Reaction:
 
 
 def reaction_to(
-    found: Sequence[OpenSegment], current: OpenSegment, event: TableEvent, step: ObservedStep
+    found: list[OpenSegment], current: OpenSegment, event: TableEvent, step: ObservedStep
 ) -> Reaction | None:
     """Return the segment of the mail before that something said in the answer is a reaction to; None if it is none.
 
     That is the last one of the unit that is named with it, or of any unit of the other side, if nothing has been done
     in the answer yet.
     """
-    if not isinstance(event, Declared) or event.action not in _ANSWERED_BY:
+    if not isinstance(event, Declared):
+        return None
+    if event.action == _COUNTERBATTERY and _lacks_points(current, step.log) and _begins_answer(found, step):
+        return _counterbattery(found, current, event)
+    if event.action not in _ANSWERED_BY:
         return None
     log, side = _log_before(found, step), step.table.side(event.unit)
     target = aimed_at(event, step.table)
@@ -120,8 +130,26 @@ def reaction_to(
         if not segment.units or step.table.side(segment.units[0]) == side or (target and target not in segment.units):
             continue
         if segment.kind in _ANSWERED_BY[event.action]:
-            return Reaction(segment, current) if segment is not current else None
+            return Reaction(segment, current, event) if segment is not current else None
     return None
+
+
+def _begins_answer(found: Sequence[OpenSegment], step: ObservedStep) -> bool:
+    """Return whether only the checks that were left to a mail have come before a step of it."""
+    own = (each for segment in found for each, where in _told(segment) if where.log == step.log)
+    return step.log > 0 and all(
+        _may_precede(each) or isinstance(each, DieRolled)
+        or (isinstance(each, Declared) and each.action in _LEFT_TO_ANSWER)
+        for each in own
+    )  # fmt: skip
+
+
+def _counterbattery(found: list[OpenSegment], drawn: OpenSegment, event: Declared) -> Reaction:
+    """Return Counterbattery Fire that an answer begins with: the points of the chit drawn meanwhile come after it."""
+    segment = OpenSegment(SegmentKind.COUNTERBATTERY, [event.unit], event.action)
+    found.append(segment)
+    drawn.resumed = True
+    return Reaction(segment, drawn, event)
 
 
 def shot_at_mover(current: OpenSegment, event: TableEvent, table: Position) -> TableEvent:
@@ -155,8 +183,9 @@ def _log_before(found: Sequence[OpenSegment], step: ObservedStep) -> int:
     return max((each.log for segment in found for each in segment.steps if each.log < step.log), default=-1)
 
 
-def _lacks_points(segment: OpenSegment) -> bool:
-    """Return whether a division's chit was drawn whose points have still to be rolled for."""
+def _lacks_points(segment: OpenSegment, log: int) -> bool:
+    """Return whether a division's chit was drawn before a log, and its points were not rolled for with it."""
     chits = (event.chit for event in segment.events if isinstance(event, ChitMoved))
     of_division = any(segment.steps[0].table.game.chits[chit].kind == ChitKind.DIVISION for chit in chits)
-    return segment.kind is SegmentKind.CHIT and of_division and not segment.has_dice
+    rolled = any(isinstance(event, DieRolled) and where.log < log for event, where in _told(segment))
+    return segment.kind is SegmentKind.CHIT and of_division and not rolled

@@ -122,11 +122,14 @@ class OpenSegment(_Cut):
     """The number of events at the end that came with the answer, when something else had been done since."""
     begun_before: bool = False
     """True if it goes on with what was begun before the first file."""
+    resumed: bool = False
+    """True if another segment was cut in between: whatever it takes in from there on came after that."""
 
     def add(self, event: TableEvent, step: ObservedStep) -> None:
         """Take in an event."""
         self.events.append(event)
         self.steps.append(step)
+        self.answered += self.resumed
         if isinstance(event, Declared) and event.action == _MOVE_END:
             self.ended.add(event.unit)
 

@@ -138,7 +138,8 @@ class _Segmenter:
             self.found.append(OpenSegment(SegmentKind.REVEAL, [event.unit], events=[event], steps=[step]))
             return
         late = self._late_for(event)
-        beginning = None if late else self._beginning(event, step)
+        opens_reaction = self._reaction is not None and event is self._reaction.opening
+        beginning = None if late or opens_reaction else self._beginning(event, step)
         if beginning is not None:
             self._reaction = None
             self._begin(beginning)
