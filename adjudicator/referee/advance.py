@@ -172,10 +172,19 @@ def _with_markers_settled(referee: Referee, passage: Passage, waiting: bool, sta
     if passage.segment.kind not in _CHITS or (waiting and state.position.first_chit):
         return state
     ends_turn = waiting or passage.segment.kind is SegmentKind.TURN or opens_next_turn(referee, state.position, passage)
-    in_time = outlasts_turn if ends_turn else is_in_time
+    in_time = outlasts_turn if ends_turn or _plays_first_chit(state, passage) else is_in_time
     state = gone_past(state, passage.segment)
     state = settle(state, lambda each: in_time(each) and not _is_put_right(state.position, passage, each))
     return settle(state, is_barrage, by_rules=True, age=_FORGOTTEN)
+
+
+def _plays_first_chit(state: RefereeState, passage: Passage) -> bool:
+    """Return whether a segment plays the chit that the turn before has left over: nobody draws it (R4.6).
+
+    What comes off with that turn may still lie on the table then.
+    """
+    first = state.position.first_chit
+    return bool(first) and any(isinstance(each, ChitMoved) and each.chit == first for each in passage.segment.events)
 
 
 def _is_put_right(position: Position, passage: Passage, aspect: Aspect) -> bool:

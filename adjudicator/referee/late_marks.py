@@ -1,7 +1,8 @@
 """Marks that a player has not come to when his mail ends: they are open, and nobody has forgotten them yet.
 
 Whoever gains something harms nobody but himself as long as he does not mark it. What the end of a turn takes off is
-open until somebody acts; what a turn or an event brings, until its player marks anything else or draws a chit.
+open until somebody acts; what a turn or an event brings, until its player marks anything else or draws a chit. With
+the last roll of a mail its result may still be open.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from .discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
 from .discrepancies.attribution import points_missing
 from .discrepancies.discrepancy import Discrepancy
 from .entries import EntryKind
-from .events import ConditionsSet, ObservedStep, PointsSet, StateSet
+from .events import ConditionsSet, ObservedStep, PointsSet, Said, StateSet
 from .state import RefereeState
 
 __all__ = ["is_still_to_be_marked"]
@@ -39,7 +40,7 @@ def is_still_to_be_marked(
     entry = state.ledger[each.entry]
     if not entry.steps or (each.changed and value_of(each.table, aspect) != value_of(entry.before, aspect)):
         return False
-    if _is_gain(aspect, each, state):
+    if _is_gain(aspect, each, state) or _ends_with(each, steps):
         return True
     after = [state.ledger[number] for number in state.ledger.since(each.entry)]
     if not all(isinstance(other.action, _NOBODY_ACTS) for other in after if other.kind is EntryKind.ACTION):
@@ -51,6 +52,15 @@ def is_still_to_be_marked(
         return False
     later = (step for step in steps if (step.log, step.number) > entry.steps[-1])
     return not any(isinstance(event, PointsSet | StateSet | ConditionsSet) for step in later for event in step.events)
+
+
+def _ends_with(each: Discrepancy, steps: Sequence[ObservedStep]) -> bool:
+    """Return whether a mail ends with the roll of an answer that a difference comes from: nothing but talk follows."""
+    if each.settled_in is None:
+        return False
+    rolled = (each.settled_in.log, each.settled_in.number)
+    later = (step for step in steps if (step.log, step.number) > rolled)
+    return all(isinstance(event, Said) for step in later for event in step.events)
 
 
 def _is_gain(aspect: Aspect, each: Discrepancy, state: RefereeState) -> bool:

@@ -50,11 +50,17 @@ def _excused(entry: Entry, unread: Iterable[tuple[ObservedStep, Said]]) -> Entry
 def _excused_in_answer(entry: Entry, shots: Iterable[tuple[ObservedStep, Said]]) -> Entry:
     """Return an entry with undecided what was marked on a unit after words that may be those of a shot at it."""
     for step, words in shots:
-        if step.log == entry.log - 1 and step.player != entry.player:
+        if step.log == entry.log - 1 and step.player != entry.player and _is_about_others(entry, step):
             found = entry.with_left_open(_is_mark_of_result)
             if found is not entry:
                 return found.with_notes(_UNREAD_BEFORE.format(words=words.text))
     return entry
+
+
+def _is_about_others(entry: Entry, step: ObservedStep) -> bool:
+    """Return whether an entry is about units of another side than the speaker's: his shot is at none of his own."""
+    marked = [each.aspect.subject for each in entry.corrections if each.aspect.subject in step.table.units]
+    return not marked or any(step.table.side(unit) != step.side for unit in marked)
 
 
 def _is_mark_of_result(finding: Finding) -> bool:
