@@ -25,12 +25,13 @@ SLOW: Final = frozenset({
     "random_play", "raster", "reached_rules", "readme", "referee_cases", "rules_cli", "saved_game", "saved_position",
     "script_command", "scripts", "secrets", "self_audit", "self_play", "sequence", "setups", "show", "siege",
     "siege_audits", "sight", "signed_audits", "strangers", "table", "table_layouts", "terminal", "three_fords",
-    "toml_edit", "turn_sequence", "two_wells", "untidy_play", "verify", "vmod_builder", "watch", "xml_inputs",
+    "toml_edit", "turn_sequence", "two_wells", "untidy_play", "verify", "vmod_builder", "watch", "written_mails",
+    "xml_inputs",
 })  # fmt: skip
 """The files, without ``test_``, whose tests take more than some three seconds of processor time together."""
 SPREAD: Final = frozenset({
     "engine_games", "fire_sums", "fuzz", "hexes", "movement", "mutations", "official_play", "random_play",
-    "referee_cases", "self_play", "siege_audits",
+    "referee_cases", "self_play", "siege_audits", "written_mails",
 })  # fmt: skip
 """The files whose tests are long and share nothing that takes long to make: they fill up whichever worker is free."""
 _QUICK: Final = "not slow"
