@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from ..game.order_of_battle import ChitKind
-from ..game.play import RollPurpose
+from ..game.play import Move, RollPurpose
 from ..rules.cited_rules import cited_rule
 from ..rules.ruling import Finding, Verdict
 from .discrepancies.aspects import AspectField, AspectKind
@@ -128,7 +128,8 @@ def _depends_on_past(entry: Entry, finding: Finding) -> bool:
     An action that may have begun before the first file is only half known, and so is all that follows from it.
     """
     if entry.may_go_on:
-        entered = finding.rule == cited_rule(entry.before.game, _FOR_ENTERED_HEX) and finding.name != _NOT_EXPLAINED
+        mines = finding.rule == cited_rule(entry.before.game, _FOR_ENTERED_HEX) and finding.name != _NOT_EXPLAINED
+        entered = mines and isinstance(entry.action, Move)  # those of an assault are rolled for before the answer
         return finding.name not in _NEVER_EXCUSED and not entered
     if finding.name == _ENEMY_THERE:  # who takes it off may have beaten it in an assault that began before
         return any(each.aspect.field is AspectField.STATUS for each in entry.corrections)
