@@ -137,6 +137,9 @@ class _Segmenter:
             # a gun may be turned over in the middle of anything: what goes on meanwhile is not ended by it
             self.found.append(OpenSegment(SegmentKind.REVEAL, [event.unit], events=[event], steps=[step]))
             return
+        if isinstance(event, UnitMoved) and (revealed := self._revealed_dummy(event, step.table)) is not None:
+            revealed.add(event, step)
+            return
         late = self._late_for(event)
         opens_reaction = self._reaction is not None and event is self._reaction.opening
         beginning = None if late or opens_reaction else self._beginning(event, step)
@@ -146,6 +149,13 @@ class _Segmenter:
         (self._reaction or late or self._current).add(event, step)
         if isinstance(event, UnitMoved):
             self._take_in_preparations(step)
+
+    def _revealed_dummy(self, event: UnitMoved, table: Position) -> OpenSegment | None:
+        """Return the segment in which a unit that leaves play was found to be a dummy: it leaves for that (NQoS S4.3)."""
+        if event.went is not Status.ELIMINATED or not table.game.units[event.unit].dummy:
+            return None
+        reveals = (each for each in reversed(self.found) if each.kind is SegmentKind.REVEAL)
+        return next((each for each in reveals if event.unit in each.units), None)
 
     def _in_reaction(self, event: TableEvent, step: ObservedStep, table: Position) -> TableEvent:
         """Return the meaning of an event, having gone over to what it is a reaction to, or back."""
