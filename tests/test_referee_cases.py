@@ -5,7 +5,7 @@ A case of ``cases/referee`` is a ``script`` (its lines are told at the head of `
 ``by_mail`` each change of hands begins the next log; without it there is one log. ``base`` names one of the tables
 under ``[bases]`` of its file, with the ``scenario``, the ``start`` that a position of ``rule_cases.py`` makes of it,
 and an ``opening`` that goes before the script. ``offenders`` are the players of what is illegal. ``stands`` is how the
-scenario has ended, or would if it ended there.
+scenario has ended, or would if it ended there. ``slips`` are those of all accounts, entry by entry.
 """
 
 from __future__ import annotations
@@ -22,6 +22,10 @@ from adjudicator.rules.standing import standing
 from tests.support.table_scripts import entry_line, owed_line, play, referee
 
 DIRECTORY: Final = Path(__file__).parent / "cases" / "referee"
+KEYS: Final = frozenset({
+    "file", "name", "base", "scenario", "start", "opening", "script", "by_mail", "said", "owed", "offenders", "stands",
+    "slips",
+})  # fmt: skip
 
 
 def cases() -> list[dict[str, Any]]:
@@ -58,6 +62,8 @@ def test_the_referee_says_what_the_case_expects(case: dict[str, Any]) -> None:
         assert sorted(found) == case["offenders"]
     if "stands" in case:
         assert _standing(game) == case["stands"]
+    if "slips" in case:
+        assert [slip for entry in game.entries for slip in entry.slips] == case["slips"]
     check_what_is_said(game)
 
 
@@ -79,6 +85,10 @@ def check_what_is_said(game: RefereedGame) -> None:
         for finding in entry.findings:
             assert finding.text.strip() == finding.text != ""
             assert "{" not in finding.text
+
+
+def test_a_case_has_only_keys_that_are_looked_at() -> None:
+    assert {key for case in CASES for key in case} <= KEYS
 
 
 def test_the_names_are_their_own() -> None:
