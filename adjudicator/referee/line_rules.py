@@ -11,14 +11,13 @@ from ..rules.ruling import Verdict
 from .accounts.doubt import CUT_OFF, EITHER, words_of
 from .accounts.lines import LineRules, is_reasonable, slips_beside
 from .accounts.segment_reader import dice_wanted
-from .accounts.slips import Level, Slip, Slips, worst_level
+from .accounts.slips import SHOWN_BY_TABLE, Level, Slip, Slips, worst_level
 from .entries import Entry, EntryKind
 from .state import RefereeState
 
 __all__ = ["REFEREE_LINES"]
 
 _OF_THE_FUTURE: Final = tuple(each.name for each in fields(RefereeState) if each.name != "ledger")
-_SHOWN_BY_TABLE: Final = frozenset({Slip.MARKER_WRONG, Slip.COUNTER_ELSEWHERE})
 _MAX_TOLD: Final = 3
 """The most entries of a line that are told where two lines are."""
 _NOTHING_ELSE: Final = "nothing was done with it"
@@ -89,7 +88,7 @@ def _accuses(line: RefereeState, other: RefereeState) -> bool:
 
 
 def _is_accusing(entry: Entry) -> bool:
-    return entry.verdict is Verdict.ILLEGAL or not _SHOWN_BY_TABLE.isdisjoint(entry.slips)
+    return entry.verdict is Verdict.ILLEGAL or not SHOWN_BY_TABLE.isdisjoint(entry.slips)
 
 
 def _words(line: RefereeState, other: RefereeState) -> str:

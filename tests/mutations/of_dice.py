@@ -148,6 +148,14 @@ LEFT_OUT = (
 # failed, rolled again, rolled for nothing
 
 
+_RULES_OF_CHECKS: Final = {
+    RollPurpose.OPPORTUNITY: "GTS R12.2",
+    RollPurpose.SPOTTING: "GTS R10.5",
+    RollPurpose.RALLY: "GTS R13.1",
+    RollPurpose.ENGINEER: "GTS R13.4",
+}
+
+
 def _failed(purpose: RollPurpose, expected: Callable[[Ruling], tuple[Expected, ...] | None]) -> Way:
     """Return what fails a check and goes on as if it had been passed."""
 
@@ -165,7 +173,8 @@ def _failed(purpose: RollPurpose, expected: Callable[[Ruling], tuple[Expected, .
         passed = ThrowDice((Roll(purpose, rolled.unit, rolled.die),))
         failed = ThrowDice((Roll(purpose, rolled.unit, _FAILS),))
         acts = tuple(failed if act == passed else act for act in script(moment.position, action, moment.book))
-        return Plan(acts, after, found, _side(moment, action), _HARM_UNEXPLAINED)
+        ignored = expect("failed-check-ignored", _RULES_OF_CHECKS[purpose])
+        return Plan(acts, after, found, _side(moment, action), (*_HARM_UNEXPLAINED, ignored))
 
     return way
 
@@ -192,7 +201,11 @@ def _twice(moment: Moment) -> Plan | None:
     failed = ThrowDice((replace(die.rolls[0], die=_FAILS),))
     doubled = tuple(each for act in acts for each in ((failed, act) if act == die else (act,)))
     return Plan(
-        doubled, after, (expect("change-not-explained", "GTS R13.1"),), _side(moment, action), or_else=(STRAY_DIE,)
+        doubled,
+        after,
+        (expect("failed-check-ignored", "GTS R13.1"),),
+        _side(moment, action),
+        or_else=(STRAY_DIE, expect("change-not-explained", "GTS R13.1")),
     )
 
 

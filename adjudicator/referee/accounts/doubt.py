@@ -10,14 +10,13 @@ from ...game.roll_kinds import purpose_words
 from ...rules.ruling import Resolution
 from ..entries import Entry
 from .interpretation import Account
-from .slips import Slip, Slips, row_of
+from .slips import SHOWN_BY_TABLE, Slips, row_of
 
 __all__ = ["CUT_OFF", "EITHER", "account_words", "with_doubt", "words_of"]
 
 EITHER: Final = "the log can be read in two ways: either {best}, or {rival}"
 CUT_OFF: Final = "too many dice and too few words: not every explanation of them was tried"
 _NO_DICE: Final = "nothing was rolled for it"
-_SHOWN_BY_TABLE: Final = frozenset({Slip.MARKER_WRONG, Slip.COUNTER_ELSEWHERE})
 
 
 def with_doubt(entry: Entry, account: Account, name: Callable[[str], str]) -> Entry:
@@ -33,7 +32,7 @@ def with_doubt(entry: Entry, account: Account, name: Callable[[str], str]) -> En
         note = EITHER.format(best=account_words(account, name), rival=account_words(rival, name))
     return replace(
         entry.with_notes(note),
-        is_unproven=not account.proven and bool(_SHOWN_BY_TABLE & set(account.slips)),
+        is_unproven=not account.proven and bool(SHOWN_BY_TABLE & set(account.slips)),
         rival_after=rival.ruling.after if rival is not None and lifts else entry.rival_after,
     )
 

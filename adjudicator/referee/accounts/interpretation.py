@@ -24,7 +24,7 @@ from .candidates.candidate import Candidate
 from .dice_assignment import MAX_RUNS, Answer, Assigned, DiceAssignment, IgnoredCheck, assign_dice
 from .observation import Observation
 from .search import Explanation, KnownRuns
-from .slips import Level, Slip, Slips, cost_of, cost_of_level, is_doubt_only, worst_level
+from .slips import SHOWN_BY_TABLE, Level, Slip, Slips, cost_of, cost_of_level, is_doubt_only, worst_level
 
 __all__ = ["Account", "Answered", "Interpreter", "Tables", "answers_in", "unchanged"]
 
@@ -95,7 +95,7 @@ class Account:
         """Return whether by this account somebody has done something wrong, or left it undone."""
         if self.left_out or self.ignored or any(finding.verdict is Verdict.ILLEGAL for finding in self.ruling.findings):
             return True
-        return bool({Slip.MARKER_WRONG, Slip.COUNTER_ELSEWHERE} & set(self.slips))
+        return not SHOWN_BY_TABLE.isdisjoint(self.slips)
 
     @property
     def is_doubtful(self) -> bool:

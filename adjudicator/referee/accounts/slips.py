@@ -15,6 +15,7 @@ from jsonschema import Draft202012Validator
 from ...schemas import load_json_schema
 
 __all__ = [
+    "SHOWN_BY_TABLE",
     "Level",
     "Slip",
     "SlipRow",
@@ -109,6 +110,10 @@ class Slip(StrEnum):
     PAID_FOR_NOTHING = "paid-for-nothing"
     PAYMENT_NOT_MARKED = "payment-not-marked"
     ACTION_NOT_READ = "action-not-read"
+
+
+SHOWN_BY_TABLE: Final = frozenset({Slip.MARKER_WRONG, Slip.COUNTER_ELSEWHERE, Slip.BARRAGE_FOR_NOTHING})
+"""The slips of what is wrong on the table by an account: somebody put it there."""
 
 
 Slips = tuple[Slip, ...]

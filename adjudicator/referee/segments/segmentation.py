@@ -151,7 +151,7 @@ class _Segmenter:
             self._take_in_preparations(step)
 
     def _revealed_dummy(self, event: UnitMoved, table: Position) -> OpenSegment | None:
-        """Return the segment in which a unit that leaves play was found to be a dummy: it leaves for that (NQoS S4.3)."""
+        """Return the segment in which a unit that leaves play was turned over: a dummy leaves for that (NQoS S4.3)."""
         if event.went is not Status.ELIMINATED or not table.game.units[event.unit].dummy:
             return None
         reveals = (each for each in reversed(self.found) if each.kind is SegmentKind.REVEAL)
