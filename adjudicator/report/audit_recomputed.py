@@ -280,10 +280,10 @@ def _is_whole(told: Mapping[str, Any], entry: Entry) -> bool:
 
 def _tells_points(document: Mapping[str, Any]) -> bool:
     """Return whether the logs showed what points are left: if not, each action was judged with points supposed."""
+    if any(each["points"] for each in document["course"]):
+        return True  # points may be supposed for an action that was begun before the first file
     acted = [each for each in document["entries"] if each.get("action") is not None]
-    if any("points" not in each["replay"].get("judged_in", {}) for each in acted):
-        return True
-    return any(each["points"] for each in document["course"])
+    return bool(acted) and not any("points" in each["replay"].get("judged_in", {}) for each in acted)
 
 
 def _by_rules(entry: Mapping[str, Any]) -> list[Any]:
