@@ -51,6 +51,7 @@ def is_fit(text: str) -> bool:
 @pytest.mark.parametrize("trick", TRICKS.values(), ids=TRICKS)
 def test_every_command_prints_lines_that_are_fit(trick: str, tmp_path: Path) -> None:
     no_escape = trick.replace("\x1b", "\x1c").replace("\t", " ")
+    player_id = no_escape.replace("/", "")[:1_000]  # a longer one is refused
     position = [
         piece("1", no_escape),
         piece("2", "Tank", f"{no_escape.replace(';', ',')};5;5", {"PROP;Note;false;;": no_escape}),
@@ -62,8 +63,8 @@ def test_every_command_prints_lines_that_are_fit(trick: str, tmp_path: Path) -> 
         f"CHAT<{no_escape}> - {no_escape}", f"CHAT*** {no_escape} = 3 *** <{no_escape}>", f"CHAT{no_escape}",
         "M/1/Main Map/5/5/null/Main Map/100/100/null/secret-word",
         f"MutableProperty\t{no_escape}\ta\t{no_escape}\tModule",
-        f"TURN{no_escape}\t{no_escape}", f"PLAYER\t{no_escape}\t{no_escape}\t{no_escape}", f"Odd{no_escape}",
-        f"M/1/{no_escape.replace('/', '')}/5/5/null/{no_escape.replace('/', '')}/1/1/null/{no_escape.replace('/', '')}",
+        f"TURN{no_escape}\t{no_escape}", f"PLAYER\t{player_id}\t{no_escape}\t{no_escape}", f"Odd{no_escape}",
+        f"M/1/{no_escape.replace('/', '')}/5/5/null/{no_escape.replace('/', '')}/1/1/null/{player_id}",
     ]  # fmt: skip
     log, save = tmp_path / "log.vlog", tmp_path / "save.vsav"
     log.write_bytes(raw_file(position, steps))

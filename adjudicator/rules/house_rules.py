@@ -31,6 +31,8 @@ _SCHEMA: Final = "house-rules.schema.json"
 
 def read_house_rules(path: Path) -> HouseRules:
     """Return the house rules in a TOML file. Raises :class:`GameDataErrors` with all that makes no sense in it."""
+    if path.exists() and not path.is_file():
+        raise GameDataError("not a regular file", file=str(path), expected="a TOML file of house rules")
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)

@@ -31,7 +31,7 @@ _OUTERMOST_LAYER = "@@"
 _MOST_CHANGES = 16
 """The greatest number of flat parts of a chain, one inside the other."""
 _MAX_REMEMBERED = 10_000
-_MOST_TABS = 100_000
+_MAX_TABS = 100_000
 """Characters of a state whose levels are remembered."""
 NO_MAP = "null"
 _NEW_STATES = {"obs": "null", "hide": "null"}
@@ -382,10 +382,10 @@ class PieceReader:
 
 def _check_tabs(text: str) -> None:
     """Raise LimitExceeded for a type or a state that would cost much memory to split."""
-    tabs = text.count(_TAB) if len(text) > _MOST_TABS else 0
-    if tabs > _MOST_TABS:
+    tabs = text.count(_TAB) if len(text) > _MAX_TABS else 0
+    if tabs > _MAX_TABS:
         raise LimitExceeded(
-            "a piece has too many tabs to be true", found=f"{tabs:,}", expected=f"at most {_MOST_TABS:,}"
+            "a piece has too many tabs to be true", found=f"{tabs:,}", expected=f"at most {_MAX_TABS:,}"
         )
 
 

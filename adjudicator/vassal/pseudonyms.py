@@ -58,7 +58,7 @@ from .word_search import WordSearch
 __all__ = ["has_pseudonyms", "is_pseudonym", "player_ids", "pseudonym", "pseudonymise", "restore_ids"]
 
 _SHORTEST_IN_TEXT = 4
-_LONGEST = 1_000
+_MAX_ID_LENGTH = 1_000
 _LOG_MARKS = re.compile(f"(?:{LogEntry.PREFIX})+")
 _MAX_LOG_DEPTH = 20
 _NOBODY = frozenset({"", "null"})
@@ -178,9 +178,11 @@ def _forms(player_id: str) -> Iterator[str]:
 
 def _text_replacer(ids: frozenset[str]) -> Replacer:
     longest = max(map(len, ids), default=0)
-    if longest > _LONGEST:
+    if longest > _MAX_ID_LENGTH:
         raise LimitExceeded(
-            "a player's id is too long to be true", found=f"{longest:,} characters", expected=f"at most {_LONGEST:,}"
+            "a player's id is too long to be true",
+            found=f"{longest:,} characters",
+            expected=f"at most {_MAX_ID_LENGTH:,}",
         )
     forms = {form for player_id in ids if len(player_id) >= _SHORTEST_IN_TEXT for form in _forms(player_id)}
     if not forms:
