@@ -403,7 +403,7 @@ def test_a_damaged_log_among_many_is_told_of_and_the_others_are_done(many: Path)
     )
     assert verdicts == [("a.vlog", "illegal"), ("damaged.vlog", "unreadable"), ("other.vlog", "not refereed")]
     assert "damaged.vlog: cannot be read: " in outcome.out
-    assert outcome.out.endswith("3 games: 1 illegal, 1 not refereed, 1 unreadable\n")
+    assert outcome.out.endswith("2 games: 1 illegal, 1 not refereed; 1 file cannot be read\n")
 
 
 def test_many_games_as_json(many: Path) -> None:

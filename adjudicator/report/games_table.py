@@ -165,11 +165,14 @@ class GamesTable:
 
     @property
     def total(self) -> str:
-        """The number of games, and of those with each verdict."""
+        """The number of games, and of those with each verdict; then the number of files that cannot be read."""
         order = list(GameVerdict)
         rows = sorted(self.rows, key=lambda row: order.index(row.summary.verdict))
-        told = ", ".join(f"{number} {words}" for words, number in Counter(row.summary.words for row in rows).items())
-        return f"{count(len(self.rows), 'game')}: {told}"
+        games = [row for row in rows if row.summary.verdict is not GameVerdict.UNREADABLE]
+        told = ", ".join(f"{number} {words}" for words, number in Counter(row.summary.words for row in games).items())
+        unread = sum(max(len(row.files), 1) for row in rows if row.summary.verdict is GameVerdict.UNREADABLE)
+        parts = [f"{count(len(games), 'game')}: {told}"] if games else []
+        return "; ".join([*parts, *([f"{count(unread, 'file')} cannot be read"] if unread else [])])
 
     @property
     def dice_words(self) -> str:
