@@ -500,7 +500,11 @@ def _answer(row: Mapping[str, Any], position: Position, book: RuleBook) -> objec
     module, _, name = row["function"].rpartition(".")
     function = getattr(import_module(f"adjudicator.rules.{module}"), name)
     parameters = inspect.signature(function).parameters
-    given: dict[str, object] = {"position": position, "book": book, "judging": Judgement(position, book, Recorded(()))}
+    given: dict[str, object] = {
+        "position": position,
+        "book": book,
+        "judgement": Judgement(position, book, Recorded(())),
+    }
     first = [value for key, value in given.items() if key in parameters]
     named = {key: _hex_or_id(v) if isinstance(v, str) else v for key, v in row.get("with", {}).items()}
     answers: list[object] = [
