@@ -6,6 +6,7 @@ Commands are imported when they are called, so that ``adjudicator --help`` is qu
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import io
 import os
@@ -149,8 +150,13 @@ def cli() -> None:
 cli.command_of_a_file = "adjudicator verify"
 
 
+_NEW_OBJECTS = 100_000
+"""How many objects may come up before the garbage collector looks for cycles: the program makes hardly any."""
+
+
 def run(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the program and leave it with the exit code of the design."""
+    gc.set_threshold(_NEW_OBJECTS)
     run_group(cli, "adjudicator", arguments)
 
 

@@ -15,7 +15,7 @@ from ..report.safe_text import count, one_line, printable_json
 from ..vassal.archive import check_output, write_file
 from ..vassal.limits import DEFAULT_LIMITS, Limits
 from ..vassal.module_definition import ModuleDefinition
-from ..vassal.pseudonyms import is_pseudonym, player_ids, pseudonymise, restore_ids
+from ..vassal.pseudonyms import is_pseudonym, player_ids, pseudonymise_together, restore_ids
 from ..vassal.saved_game import SavedGame, open_game
 from ..vassal.table import Table
 from ..viewing.viewer import Viewer
@@ -138,8 +138,7 @@ def read_games_for(
     if reveal_ids:
         return _revealed(games)
     with busy("looking for players' ids"):
-        ids = frozenset().union(*map(player_ids, games))
-        return [pseudonymise(game, ids) for game in games]
+        return pseudonymise_together(games)
 
 
 def _revealed(games: list[SavedGame]) -> list[SavedGame]:

@@ -31,8 +31,10 @@ _OUTERMOST_LAYER = "@@"
 _MOST_CHANGES = 16
 """The greatest number of flat parts of a chain, one inside the other."""
 _MAX_REMEMBERED = 10_000
-_MAX_TABS = 100_000
 """Characters of a state whose levels are remembered."""
+_MAX_REMEMBERED_TYPE = 20_000
+"""Characters of a type that is remembered from file to file."""
+_MAX_TABS = 100_000
 NO_MAP = "null"
 _NEW_STATES = {"obs": "null", "hide": "null"}
 """The states of new traits that are not empty."""
@@ -343,28 +345,18 @@ def _with_backslashes(level: str, count: int) -> str:
 
 
 class PieceReader:
-    """Reads the pieces of one game, remembering the types of traits it has met."""
+    """Reads the pieces of one game, remembering the types it has met."""
 
     def __init__(self, limits: Limits = DEFAULT_LIMITS) -> None:
         self._limits = limits
-        self._trait_types: dict[str, TraitType] = {}
         self._piece_types: dict[str, PieceType] = {}
-
-    def trait_type(self, text: str) -> TraitType:
-        """Return the type of one trait."""
-        known = self._trait_types.get(text)
-        if known is None:
-            known = self._trait_types[text] = read_trait_type(text)
-        return known
 
     def piece_type(self, text: str) -> PieceType:
         """Return the type of a piece. Raises LimitExceeded for too many traits."""
         known = self._piece_types.get(text)
         if known is None:
-            _check_tabs(text)
-            levels = split_chain(text)
-            self._limits.check("the number of a piece's traits", "traits", len(levels) - 1)
-            known = PieceType(text, tuple([self.trait_type(level) for level in levels]))
+            known = (_piece_type_remembered if len(text) <= _MAX_REMEMBERED_TYPE else _piece_type)(text)
+            self._limits.check("the number of a piece's traits", "traits", len(known.traits) - 1)
             self._piece_types[text] = known
         return known
 
@@ -378,6 +370,15 @@ class PieceReader:
         if not isinstance(command, AddPiece):
             raise StreamError("not a piece definition", found=text, expected="+/null/type/state")
         return self.piece(command)
+
+
+def _piece_type(text: str) -> PieceType:
+    _check_tabs(text)
+    return PieceType(text, tuple(map(read_trait_type, _split(text, None))))
+
+
+_piece_type_remembered = lru_cache(maxsize=1024)(_piece_type)
+"""The files of one game have the same pieces, and a command goes through each file several times."""
 
 
 def _check_tabs(text: str) -> None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import html
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -55,7 +55,15 @@ from .stream import ESCAPE, Group, Leaf, decode_stream, encode_stream, leaves, m
 from .traits import Trait, TraitType
 from .word_search import WordSearch
 
-__all__ = ["has_pseudonyms", "is_pseudonym", "player_ids", "pseudonym", "pseudonymise", "restore_ids"]
+__all__ = [
+    "has_pseudonyms",
+    "is_pseudonym",
+    "player_ids",
+    "pseudonym",
+    "pseudonymise",
+    "pseudonymise_together",
+    "restore_ids",
+]
 
 _SHORTEST_IN_TEXT = 4
 _MAX_ID_LENGTH = 1_000
@@ -90,6 +98,8 @@ _FREE_STATES = frozenset({"PROP", "label", "mark", "propertysheet", "table"})
 """Traits whose state is free text; so is that of every unknown trait."""
 
 _DELIMITERS = ";,/|~:"
+_PLAIN_ID = re.compile(r"[\w .@-]+")
+"""Ids that are written alike everywhere: in HTML and in lists within lists."""
 _XML_TEXT = re.compile(">[^<]+<")
 
 Replacer = Callable[[str], str]
@@ -113,7 +123,10 @@ class _Ids:
     """The replacements for ids in fields of their own, and for free text."""
 
     field: Replacer
-    text: Replacer
+    text: Replacer | None
+    """None where only fields of their own are looked at."""
+    may_be_in: Callable[[str], bool] = lambda _text: True
+    """Whether an encoded text may hold an id that is replaced; a quick look, of which only a no is certain."""
 
 
 def player_ids(game: SavedGame) -> frozenset[str]:
@@ -125,20 +138,38 @@ def player_ids(game: SavedGame) -> frozenset[str]:
             found.add(player_id)
         return player_id
 
-    _Rewriter(game, _Ids(note, lambda text: text)).rewrite()
+    _Rewriter(game, _Ids(note, None)).rewrite()
     return frozenset(found)
 
 
 def pseudonymise(game: SavedGame, ids: Iterable[str] | None = None) -> SavedGame:
     """Return the game with every player's id replaced by its pseudonym.
 
-    *ids* are those that are taken out of texts, by default the file's own; the files of one game are given those of
-    all. Fields for an id never keep one.
+    *ids* are those that are taken out of texts, by default the file's own. Fields for an id never keep one.
     """
-    found = player_ids(game) if ids is None else frozenset(ids)
-    if ids is None and not found:
+    own = player_ids(game)
+    return _pseudonymised(game, own, own if ids is None else frozenset(ids))
+
+
+def pseudonymise_together(games: Sequence[SavedGame]) -> list[SavedGame]:
+    """Return the files of one game with every player's id replaced: what one has as an id is taken out of all texts."""
+    own = list(map(player_ids, games))
+    ids = frozenset[str]().union(*own)
+    return [_pseudonymised(game, found, ids) for game, found in zip(games, own, strict=True)]
+
+
+def _pseudonymised(game: SavedGame, own: frozenset[str], in_texts: frozenset[str]) -> SavedGame:
+    if not own and not in_texts:
         return game
-    return _Rewriter(game, _Ids(_field_replacer(pseudonym), _text_replacer(found))).rewrite()
+    ids = _Ids(_field_replacer(pseudonym), _text_replacer(in_texts), _quick_look(own | in_texts))
+    return _Rewriter(game, ids).rewrite()
+
+
+def _quick_look(ids: frozenset[str]) -> Callable[[str], bool]:
+    """Return a quick look for ids: whatever VASSAL's lists do to a text, plain ids are found in it to the letter."""
+    if all(map(_PLAIN_ID.fullmatch, ids)):
+        return lambda text: any(player_id in text for player_id in ids)
+    return lambda _text: True
 
 
 def restore_ids(game: SavedGame, ids: Iterable[str]) -> SavedGame:
@@ -199,6 +230,7 @@ class _Rewriter:
         self._ids = ids
         self._reader = PieceReader(game.limits)
         self._types: dict[str, PieceType] = {}
+        self._places: dict[str, tuple[int, ...]] = {}
         self._sides: set[str] = set()
 
     def rewrite(self) -> SavedGame:
@@ -208,14 +240,17 @@ class _Rewriter:
                 self._types[command.id] = self._reader.piece_type(command.type)
             elif isinstance(command, Player) and command.side:
                 self._sides.add(command.side)
-        game = self._game.map_leaves(lambda leaf: Leaf(self._text(leaf.text)))
+        game = self._game.map_leaves(self._leaf)
         return self._with_comment(game)
+
+    def _leaf(self, leaf: Leaf) -> Leaf:
+        return Leaf(self._text(leaf.text)) if self._ids.may_be_in(leaf.text) else leaf
 
     def _with_comment(self, game: SavedGame) -> SavedGame:
         """Replace ids in what the player wrote about the save."""
         data = game.entries.get(SAVE_ENTRY, b"")
         text = data.decode("utf-8", "surrogateescape")
-        changed = _XML_TEXT.sub(lambda match: self._ids.text(match.group()), text)
+        changed = _XML_TEXT.sub(lambda match: self._free(match.group()), text)
         if changed == text:
             return game
         return replace(game, entries={**game.entries, SAVE_ENTRY: changed.encode("utf-8", "surrogateescape")})
@@ -251,6 +286,10 @@ class _Rewriter:
         changed_command = self._command(command)
         return text if changed_command == command else changed_command.encode()
 
+    def _free(self, text: str) -> str:
+        """Replace the ids in free text."""
+        return text if self._ids.text is None else self._ids.text(text)
+
     def _command(self, command: Command) -> Command:
         given_id = command.id if isinstance(command, Player) else ""
         command = command.with_ids(self._unless_side if isinstance(command, Unmaskable) else self._ids.field)
@@ -267,13 +306,13 @@ class _Rewriter:
             )
         if isinstance(command, Player) and command.name:
             command = replace(command, name=self._player_name(command.name, given_id))
-        names = _FREE_TEXT.get(type(command), ())
-        fields: dict[str, Any] = {name: self._ids.text(value) for name in names if (value := getattr(command, name))}
+        names = () if self._ids.text is None else _FREE_TEXT.get(type(command), ())
+        fields: dict[str, Any] = {name: self._free(value) for name in names if (value := getattr(command, name))}
         return replace(command, **fields) if fields else command
 
     def _player_name(self, name: str, player_id: str) -> str:
         """Replace the ids in a player's name, also a short one if it is his own."""
-        return self._ids.field(name) if name == player_id else self._ids.text(name)
+        return self._ids.field(name) if name == player_id else self._free(name)
 
     def _unless_side(self, name: str) -> str:
         """Replace an id where there may be a side instead."""
@@ -291,23 +330,37 @@ class _Rewriter:
             owner = trait.text_field("owner")
             name, _owner, *rest = sequence.decode(trait.text, ";")
             return sequence.encode([name, self._ids.field(owner), *rest], ";") if owner else trait.text
-        return self._ids.text(trait.text) if trait.kind is None else trait.text
+        return self._free(trait.text) if trait.kind is None else trait.text
 
     def _state(self, type_: PieceType, state: str) -> str:
-        piece = Piece("", type_, state)
-        traits = piece.traits
-        states = [self._trait_state(trait) for trait in traits]
-        if all(new == trait.state for new, trait in zip(states, traits, strict=True)):
+        places = self._places_in(type_)
+        if not places or not self._ids.may_be_in(state):
             return state
-        return rejoin_chain([*states, piece.trait_states[-1]], state)
+        piece = Piece("", type_, state)
+        states = list(piece.trait_states)
+        for place in places:
+            states[place] = self._trait_state(Trait(type_.traits[place], states[place]))
+        return state if tuple(states) == piece.trait_states else rejoin_chain(states, state)
+
+    def _places_in(self, type_: PieceType) -> tuple[int, ...]:
+        """Return the places of the traits in a piece's chain whose states may hold an id."""
+        places = self._places.get(type_.text)
+        if places is None:
+            traits = enumerate(type_.traits[:-1])
+            places = self._places[type_.text] = tuple(at for at, trait in traits if self._may_hold_id(trait))
+        return places
+
+    def _may_hold_id(self, trait: TraitType) -> bool:
+        return trait.id in _OWNER_FIELDS or (self._ids.text is not None and _is_free_text(trait))
 
     def _trait_state(self, trait: Trait) -> str:
         owned = _OWNER_FIELDS.get(trait.id)
-        if owned is not None:
-            return owned(trait, self._ids, self._unless_side)
-        if trait.type.kind is None or trait.id in _FREE_STATES:
-            return self._ids.text(trait.state)
-        return trait.state
+        return owned(trait, self._ids, self._unless_side) if owned is not None else self._free(trait.state)
+
+
+def _is_free_text(trait: TraitType) -> bool:
+    """Return whether the state of a trait is free text."""
+    return trait.kind is None or trait.id in _FREE_STATES
 
 
 def _owned_by_player(trait: Trait) -> bool:

@@ -198,8 +198,8 @@ def _seen_later(replay: Replay, pieces: Mapping[str, str]) -> frozenset[str]:
     """Return the units whose counters are turned face up in a log."""
     left = dict(pieces)
     seen: set[str] = set()
-    for _step in replay:
-        found = {unit for unit, piece in left.items() if _is_face_up(replay.table, piece)}
+    for table in replay.tables():
+        found = {unit for unit, piece in left.items() if _is_face_up(table, piece)}
         seen |= found
         left = {unit: piece for unit, piece in left.items() if unit not in found}
     return frozenset(seen)
