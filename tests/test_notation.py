@@ -84,7 +84,7 @@ FIELDS: Final[dict[str, st.SearchStrategy[Any]]] = {
     "work": st.sampled_from(["improved-position", "entrenchment", "clear-mines", "lay-mines"]),
     "defender_retreats": st.booleans(), "charge": st.booleans(), "column": st.booleans(), "mounted": st.booleans(),
     "left": HEXES, "at": HEXES, "entered": HEXES, "held": st.booleans(), "column_undone": st.booleans(),
-    "transport_undone": st.booleans(), "revealed": st.booleans(), "assaults": st.booleans(),
+    "transport_undone": st.booleans(), "stopped": st.booleans(), "revealed": st.booleans(), "assaults": st.booleans(),
     "by_assault_rating": st.booleans(),
     "command_point": st.booleans(), "company_bonus": st.booleans(),
 }  # fmt: skip

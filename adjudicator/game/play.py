@@ -219,6 +219,11 @@ class Move(UnitAction, RolledAction):
     """Dice that come before the first step (``barrage-exit``)."""
     leaders: tuple[str, ...] = ()
     """The leaders who go along because their player wants it (R6.5)."""
+    stopped: bool = False
+    """True if fire that is reported by itself stopped its last step, a change of Column or transport.
+
+    The counter shows the change until that is taken back (see :class:`OpportunityFire`).
+    """
 
     @property
     def parts(self) -> tuple[ActionBase, ...]:

@@ -97,6 +97,8 @@ class StateSet:
     unit: str
     state: str
     level: int
+    stopped: bool = False
+    """True for a change of Column or transport that is taken back after fire which the module reports by itself."""
 
 
 @dataclass(frozen=True, slots=True)

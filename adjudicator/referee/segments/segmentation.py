@@ -51,6 +51,7 @@ from .membership import (
 from .misdrags import without_misdrags
 from .reactions import Reaction, reaction_to, shot_at_mover
 from .segment import OpenSegment, Segment, SegmentKind
+from .stopped_changes import with_stopped_changes
 from .turn_sequence import Aside, arrival_of, between_beginning, cleared_before, is_payment, struck_before
 from .words_after_dice import with_words_before_dice
 
@@ -81,7 +82,7 @@ def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) ->
     is unknown.
     """
     recorded = ((event, step) for step in steps for event in sorted(step.events, key=_order_in_step))
-    played = with_draws_after_turns(without_misdrags(recorded))
+    played = with_draws_after_turns(with_stopped_changes(without_misdrags(recorded)))
     told = with_words_before_dice(with_dice_named(with_points_rolled_for_chit(played)))
     ordered = list(in_order_of_play(with_dice_before_several(told)))
     cutter = _Segmenter(action_begun_before(ordered, start) if start is not None else None)

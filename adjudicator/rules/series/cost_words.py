@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from ...game.hexes import Hex
-from ...game.play import MoveStep, StepKind
+from ...game.play import MoveStep
 from ...game.position import Position
 from ..rule_book import RuleBook
 from .minefields import mine_level, terrain_for
+from .move_forms import CHANGED_STATES
 from .movement_costs import BARRAGES, TRAIL, barrage_points, hex_costs, shown_ratings, step_cost, trail_helps
 from .trails import Trails
 
@@ -65,14 +66,5 @@ def way_cost_words(
             if words := cost_words(position, book, unit, start, end, by_trail=by_trail):
                 yield end, f"{words} = {step_cost(position, book, unit, start, end, by_trail=by_trail)}"
             position = position.with_unit(unit, place=end)
-        elif step.kind in _FORMS:
-            position = position.with_unit(unit, **_FORMS[step.kind])
-
-
-_FORMS: Final[Mapping[StepKind, dict[str, bool]]] = {
-    StepKind.FORM_COLUMN: {"column": True},
-    StepKind.LEAVE_COLUMN: {"column": False},
-    StepKind.MOUNT: {"mounted": True},
-    StepKind.DISMOUNT: {"mounted": False},
-}
-"""The changes of a unit's state by kinds of steps."""
+        elif step.kind in CHANGED_STATES:
+            position = position.with_unit(unit, **CHANGED_STATES[step.kind])

@@ -34,6 +34,8 @@ class Mover:
     """The hex under a Heavy Barrage that it has passed its check for."""
     stopped: bool = False
     """True if fire, mines or a failed check have ended the unit's way."""
+    is_held: bool = False
+    """True if fire that is reported by itself stops the change that it makes now."""
     is_short: bool = False
     """True if the unit has already been refused for lack of points."""
 
@@ -80,9 +82,14 @@ def _spend_points(judgement: Judgement, mover: Mover, points: int, purpose: str)
 
 
 def _is_undisturbed(judgement: Judgement, mover: Mover, action: str) -> bool:
-    """Take the Opportunity Fire that a change provokes, and return whether the unit can go on (R12.1, R12.8)."""
+    """Take the Opportunity Fire that a change provokes, and return whether the unit can go on (R12.1, R12.8).
+
+    A module may report that fire by itself: then it is known whether it stopped the unit.
+    """
     place = judgement.state(mover.unit).place
-    if isinstance(place, Hex):
+    if mover.is_held:
+        mover.stopped = True
+    elif isinstance(place, Hex):
         mover.stopped = not opportunity_fire(judgement, mover.unit, place, action=action)
     return not mover.stopped
 

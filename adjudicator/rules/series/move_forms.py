@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import lcm
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ...game.play import MoveStep, StepKind
 from ...game.position import Position
 from ..rule_book import RuleBook
 from .movement_costs import change_points, has_allowance, scale, shown_ratings
 
-__all__ = ["LEAVE_COLUMN", "Change", "Form", "forms_of"]
+__all__ = ["CHANGED_STATES", "LEAVE_COLUMN", "Change", "Form", "forms_of"]
 
 
 @dataclass(slots=True)
@@ -44,6 +44,13 @@ class Change(NamedTuple):
 
 FORM_COLUMN, LEAVE_COLUMN = MoveStep(StepKind.FORM_COLUMN), MoveStep(StepKind.LEAVE_COLUMN)
 MOUNT, DISMOUNT = MoveStep(StepKind.MOUNT), MoveStep(StepKind.DISMOUNT)
+CHANGED_STATES: Final[Mapping[StepKind, dict[str, bool]]] = {
+    StepKind.FORM_COLUMN: {"column": True},
+    StepKind.LEAVE_COLUMN: {"column": False},
+    StepKind.MOUNT: {"mounted": True},
+    StepKind.DISMOUNT: {"mounted": False},
+}
+"""The changes of a unit's state by kinds of steps."""
 
 
 def forms_of(position: Position, book: RuleBook, unit: str) -> list[Form]:

@@ -20,6 +20,7 @@ from .cost_words import cost_words
 from .leaders import companions, take_leaders
 from .minefields import minefield_roll, rolls_for_mines
 from .move_changes import CHANGES, Mover, spend
+from .move_forms import CHANGED_STATES
 from .movement_costs import cost_switches, has_allowance, needs_exit_check, scale, step_cost, trail_helps
 from .opportunity import opportunity_fire
 from .paths import path_steps, reachable
@@ -50,7 +51,7 @@ def move(judgement: Judgement, action: Move) -> None:
         mover.leaders = companions(judgement, unit, action.leaders) if _enters(action.steps) else ()
         with judgement.hanging_on(mover):
             if _gets_out(judgement, mover, action.steps):
-                _take_steps(judgement, mover, action.steps)
+                _take_steps(judgement, mover, action.steps, held=action.stopped)
     end_action(judgement, unit)
 
 
@@ -110,9 +111,13 @@ def _refuse_later_steps(judgement: Judgement, mover: Mover, steps: tuple[MoveSte
         judgement.refuse("moved-on-after-stop", unit=judgement.name(mover.unit), step=last, left=left)
 
 
-def _take_steps(judgement: Judgement, mover: Mover, steps: tuple[MoveStep, ...]) -> None:
-    """Take the steps in turn, each with its own dice, until one stops the unit (R12.5, R7.16)."""
+def _take_steps(judgement: Judgement, mover: Mover, steps: tuple[MoveStep, ...], *, held: bool = False) -> None:
+    """Take the steps in turn, each with its own dice, until one stops the unit (R12.5, R7.16).
+
+    *held*: fire that is reported by itself stops the last one.
+    """
     for number, step in enumerate(steps, 1):
+        mover.is_held = held and number == len(steps)
         take = _enter if step.kind == StepKind.ENTER else _change
         done = judgement.with_rolls(step.rolls, partial(take, judgement, mover, step))
         for gun in step.reveals:
@@ -126,12 +131,18 @@ def _take_steps(judgement: Judgement, mover: Mover, steps: tuple[MoveStep, ...])
 
 
 def _change(judgement: Judgement, mover: Mover, step: MoveStep) -> bool:
-    """Let the unit change how it moves; a step whose way was never found is refused (R7.3)."""
+    """Let the unit change how it moves; a step whose way was never found is refused (R7.3).
+
+    What has been stopped is shown on the counter all the same, and nothing else comes of it.
+    """
     change = CHANGES.get(step.kind)
     if change is None:
         judgement.refuse("no-such-step")
         return False
-    return change(judgement, mover)
+    done = change(judgement, mover)
+    if mover.is_held:
+        judgement.change(mover.unit, **CHANGED_STATES[step.kind])
+    return done
 
 
 # entering a hex

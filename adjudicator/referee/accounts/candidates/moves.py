@@ -261,7 +261,7 @@ def _without_returns(scene: Context, waypoints: tuple[_Waypoint, ...]) -> tuple[
         places = [start, *(known.hex for known in kept)]
         if each.hex in places:
             back = places.index(each.hex)
-            kept = kept[:back]
+            kept = [*kept[:back], *(known for known in kept[back:] if known.hex is None)]
         elif _is_passed_over(scene, places, each.hex):
             kept = [*kept[:-1], replace(each, drag=kept[-1].drag)]
         else:
@@ -387,7 +387,17 @@ def _move(scene: Context, steps: tuple[MoveStep, ...], windows: tuple[int, ...])
         if reached and end == reached[-1] and scene.position.leaders[leader].place == present and _is_own(scene, leader)
         and (commands(scene.position, leader, scene.unit) or _goes_wrongly(scene, leader, present))
     )  # fmt: skip
-    return Move(scene.unit, _with_reveals(scene, steps, windows), leaders=chosen)
+    return Move(
+        scene.unit, _with_reveals(scene, steps, windows), leaders=chosen, stopped=_is_last_stopped(scene, steps)
+    )
+
+
+def _is_last_stopped(scene: Context, steps: tuple[MoveStep, ...]) -> bool:
+    """Return whether the last step is a change that fire stopped which the module reports by itself."""
+    changes = [event for event in scene.segment.events if isinstance(event, StateSet) and event.unit == scene.unit
+               and (event.state, event.level > 0) in _CHANGES]  # fmt: skip
+    last = next((event for event in reversed(changes) if event.stopped), None)
+    return last is not None and bool(steps) and steps[-1].kind is _CHANGES[last.state, last.level > 0]
 
 
 def _goes_wrongly(scene: Context, leader: str, start: Place) -> bool:
