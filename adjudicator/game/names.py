@@ -119,7 +119,7 @@ def _units_named(position: Position, text: str, knows: Knows) -> list[str]:
     """
     place, there = _HEX_AT_END.search(text), _units_there(position, text)
     name = words_of(without_place(text))
-    names = [_Name(unit, words_of(each)) for unit in there for each in _names(position, unit, knows)]
+    names = [each for unit in there for each in _spelled(unit, _names(position, unit, knows))]
     found = list(dict.fromkeys(_best(name, names))) if name else (there if place else [])
     if len(found) <= 1:
         return found
@@ -153,7 +153,7 @@ def find_named(text: str, known: Mapping[str, Sequence[str]], what: str) -> str:
     *known* gives the names of each owner by id, the first of them for display; *what* is their kind: ``leader``.
     """
     text = _tidied(text)
-    names = [_Name(id_, words_of(each)) for id_, own in known.items() for each in (id_, *own)]
+    names = [each for id_, own in known.items() for each in _spelled(id_, (id_, *own))]
     found = list(dict.fromkeys(_best(words_of(text), names))) if words_of(text) else []
     if len(found) == 1:
         return found[0]
@@ -170,6 +170,13 @@ class _Name:
 
     unit: str
     words: tuple[str, ...]
+    line: str
+    """The words, with a space before each."""
+
+
+@lru_cache(_MAX_NAMES_KEPT)
+def _spelled(unit: str, names: tuple[str, ...]) -> tuple[_Name, ...]:
+    return tuple(_Name(unit, words, "".join(f" {word}" for word in words)) for words in map(words_of, names))
 
 
 def _names(position: Position, unit: str, knows: Knows) -> tuple[str, ...]:
@@ -201,8 +208,9 @@ def _best(wanted: tuple[str, ...], names: Sequence[_Name]) -> list[str]:
         lambda words: any(map(begins, parts(words))),
         lambda _words: True,
     )
-    # every other test implies this one, and hardly a name passes it
-    fitting = [name for name in names if has_in_order(name.words)]
+    # every other test implies these two, and hardly a name passes them
+    first = f" {wanted[0]}"
+    fitting = [name for name in names if first in name.line and has_in_order(name.words)]
     for test in tests:
         if found := [name.unit for name in fitting if test(name.words)]:
             return found

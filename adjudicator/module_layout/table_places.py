@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from ..drawing.mats import (
     ARRIVALS,
@@ -27,6 +27,12 @@ from ..game.table_layout import Spaces, TableLayout
 from ..vassal.pieces import Placement
 
 __all__ = ["Spot", "TablePlaces"]
+
+
+@lru_cache(maxsize=8)
+def _hexes_by_centre(geometry: HexGeometry, hexes: tuple[Hex, ...]) -> Mapping[tuple[int, int], Hex]:
+    """Return hexes by their centres' pixels; all files of a game have the same."""
+    return {geometry.centre(place): place for place in hexes}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +58,10 @@ class TablePlaces:
         }
 
     @cached_property
-    def _centres(self) -> dict[tuple[int, int], Hex]:
+    def _centres(self) -> Mapping[tuple[int, int], Hex]:
         layout = self._layout
         geometry = HexGeometry(HexLayout(layout.even_columns_lower), layout.hex_height, layout.origin)
-        return {geometry.centre(place): place for place in self.game.map.hexes}
+        return _hexes_by_centre(geometry, tuple(self.game.map.hexes))
 
     def place(self, where: Placement) -> Place:
         """Return the hex or box of the map sheet at a placement, None for anywhere else.

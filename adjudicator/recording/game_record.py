@@ -52,7 +52,7 @@ class GameRecord:
         """The log that is being recorded; it is begun when it is first needed."""
         if self._log is None:
             replay = Replay(self._before)
-            replay.steps()
+            replay.to_the_end()
             first_id = _FIRST_ID + len(self._files) * _BETWEEN_LOGS
             start = PositionBuilder.after(replay, first_id=first_id, prototypes=self._kit.prototypes)
             for seat in self._seats.values():

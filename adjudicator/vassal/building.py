@@ -8,6 +8,7 @@ into a file. Nothing here looks at the clock or draws lots: the same calls give 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import count
 
 from . import sequence
@@ -170,7 +171,7 @@ class PositionBuilder:
 
     def tree(self) -> Group:
         """Return the position's command tree. Raises BuildingError for a text that VASSAL cannot hold."""
-        pieces = [command_leaf(command) for command in self._piece_commands()]
+        pieces = list(map(_piece_leaf, self._piece_commands()))
         return Group(
             (
                 command_leaf(BeginSave()),
@@ -243,6 +244,10 @@ def command_leaf(command: Command) -> Leaf:
     if decode_command(text).values() != [value or "" for value in command.values()]:
         raise BuildingError("VASSAL cannot hold a text that ends with a backslash here", place=command.NAME, found=text)
     return Leaf(text)
+
+
+_piece_leaf = lru_cache(maxsize=1024)(command_leaf)
+"""Most pieces are in one file as they were in the one before it."""
 
 
 def lasting_pairs(properties: Mapping[str, str]) -> list[str]:

@@ -362,7 +362,10 @@ class PieceReader:
 
     def piece(self, command: AddPiece) -> Piece:
         """Return the piece that a command puts into the game."""
-        return Piece(command.id, self.piece_type(command.type), command.state)
+        type_ = self.piece_type(command.type)
+        if len(command.type) + len(command.state) > _MAX_REMEMBERED_TYPE:
+            return Piece(command.id, type_, command.state)
+        return _piece_remembered(command)
 
     def definition(self, text: str) -> Piece:
         """Read a piece definition (``+/null/type/state``) as modules have them. Raises StreamError."""
@@ -379,6 +382,12 @@ def _piece_type(text: str) -> PieceType:
 
 _piece_type_remembered = lru_cache(maxsize=1024)(_piece_type)
 """The files of one game have the same pieces, and a command goes through each file several times."""
+
+
+@lru_cache(maxsize=2048)
+def _piece_remembered(command: AddPiece) -> Piece:
+    """Return a piece; what has been read of it once need not be read again in the next file."""
+    return Piece(command.id, _piece_type_remembered(command.type), command.state)
 
 
 def _check_tabs(text: str) -> None:

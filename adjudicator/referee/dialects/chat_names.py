@@ -99,7 +99,8 @@ def _mention_at(text: str, words: Sequence[re.Match[str]], at: int, position: Po
         if number > 1 and (_BETWEEN_NAMES.search(text[start:end]) or not any(map(str.isalnum, last))):
             continue
         name = text[start:end].rstrip("?.!:")
-        if (unit := _unit_named(name, position) or _unit_named(_RUN_TOGETHER.sub(" ", name), position)) is not None:
+        spellings = dict.fromkeys((name, _RUN_TOGETHER.sub(" ", name)))
+        if unit := next(filter(None, (_unit_named(each, position) for each in spellings)), None):
             return Mention(
                 unit, start, start + len(name) + _ends_with_stop(unit, name, text[start:end], position)
             ), number
