@@ -356,7 +356,7 @@ class TestEstimates:
 
     def test_entry_hexes(self) -> None:
         game = load_game(imported_directory())
-        sight = GrandTacticalSight(game, has_module=True)
+        sight = GrandTacticalSight(game)
         played = referee_game([open_game(MAILS[0])], RuleBook(game, HouseRules()), load_patterns(),
                               module=read_module(MODULE), scenario=1)  # fmt: skip
         entry = next(each for each in played.entries if each.action is not None)
@@ -365,4 +365,4 @@ class TestEstimates:
         assert sight.open_fact(near, entry, book) == "where the entry hexes are is estimated: map.toml, key entry_hexes"
         found = {letter: replace(each, source=Source.MODULE) for letter, each in game.map.entry_hexes.items()}
         told = replace(game, map=replace(game.map, entry_hexes=found))
-        assert GrandTacticalSight(told, has_module=True).open_fact(near, entry, book) == ""
+        assert GrandTacticalSight(told).open_fact(near, entry, book) == ""

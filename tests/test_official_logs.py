@@ -196,3 +196,23 @@ def test_the_menus_of_our_own_module_are_not_told() -> None:
     outcome = run_with(adjudicator, "audit", log, "--game", imported_directory(), "--scenario", "2", "--referee")
     assert "may fire" in outcome.out
     assert "menu:" not in outcome.out
+
+
+def test_units_without_a_counter_have_lost_nothing() -> None:
+    log = LOGS / "bulk/o1.vlog"
+    told = run_with(adjudicator, "audit", log, "--game", imported_directory(), "--scenario", "2", "--json", "--referee")
+    counts = {each["what"]: each["value"] for each in json.loads(told.out)["victory"]["counts"]}
+    assert counts["steps-lost"] == 2
+
+
+def test_what_was_assumed_is_told_once_and_what_is_not_judged_is_not_legal(tmp_path: Path) -> None:
+    game = tmp_path / "game"
+    shutil.copytree(imported_directory(), game)
+    (game / "module.zip").unlink()
+    mails = [shutil.copy(LOGS / f"straight/B/b-0{number}.vlog", tmp_path) for number in range(1, 10)]
+    told = run_with(adjudicator, "audit", *mails, "--game", game, "--referee").out
+    assert told.count("Assumed: logs of this module do not tell Command Points") == 1
+    verified = run_with(adjudicator, "verify", tmp_path, "--game", game, "--referee").out
+    assert "UNDECIDED  L/2/13 DBLE: an action that is not judged" in verified
+    assert "legal      L/2/13 DBLE" not in verified
+    assert max(map(len, told.splitlines())) <= 120

@@ -71,7 +71,7 @@ def entry_words(entry: Entry, viewer: Viewer) -> str:
         return _TABLE_WORDS[entry.kind]
     name = viewer.name(entry.before, entry.unit) if entry.unit else "somebody"
     if entry.kind is EntryKind.ACTION:
-        return f"{name}: an action that is not understood"
+        return f"{name}: an action that is not judged"
     if entry.kind is EntryKind.SET_UP and not entry.unit:
         return _leader_words(entry) or "the set-up with which the first file begins"
     there = entry.after or entry.before

@@ -54,7 +54,7 @@ from .safe_text import columns, count, folded, one_line, widest_line
 from .standing_text import standing_document, standing_lines, standing_words
 from .unsettled_text import unsettled_lines
 from .verdicts import EXIT_CODES, game_verdict, verdict_words
-from .verify_text import IN_THE_FILE, position_words, waived_lines
+from .verify_text import IN_THE_FILE, doubt_lines, position_words, waived_lines
 from .wording import Wording
 from .your_move_text import owed_document, your_move_lines
 
@@ -110,11 +110,13 @@ class AuditedGame:
 def game_audit_lines(audited: AuditedGame) -> Iterator[str]:
     """Yield the audit line by line."""
     game = audited.game
+    doubts: set[str] = set()
     for log, wording in zip(game.logs, audited.wordings, strict=True):
         yield f"{header_line(log.audit.game)}, {count(len(log.audit.steps), 'step')}"
         if log.audit.continuity:
             yield from continuity_lines(log.audit.continuity, wording, refereed=True)
-        yield from (f"Assumed: {doubt}" for doubt in log.doubts)
+        yield from doubt_lines(doubt for doubt in log.doubts if doubt not in doubts)
+        doubts.update(log.doubts)
     yield position_words(game.start)
     yield from waived_lines(game)
     for number, log in enumerate(game.logs):

@@ -5,7 +5,7 @@ The JSON follows ``schema/verify.schema.json``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
@@ -15,7 +15,7 @@ from ..audit.continuity import Link
 from ..audit.findings import worst
 from ..game.position import Position
 from ..game.position_words import time_words
-from ..referee.entries import Entry, RefereedGame
+from ..referee.entries import Entry, EntryKind, RefereedGame
 from ..referee.tallies import tally, worst_verdict
 from ..rules.ruling import Verdict
 from ..viewing.viewer import Viewer
@@ -42,7 +42,9 @@ from .verdicts import EXIT_CODES, game_verdict, verdict_words
 from .wording import Wording
 from .your_move_text import owed_document, your_move_lines
 
-__all__ = ["IN_THE_FILE", "VerifiedTurn", "position_words", "verify_document", "verify_lines", "waived_lines"]
+__all__ = [
+    "IN_THE_FILE", "VerifiedTurn", "doubt_lines", "position_words", "verify_document", "verify_lines", "waived_lines",
+]  # fmt: skip
 
 FORMAT: Final = 1
 IN_THE_FILE: Final = "Log integrity"
@@ -85,7 +87,9 @@ class VerifiedTurn:
         )  # fmt: skip
 
     def _of_this_mail(self, entry: Entry) -> Entry:
-        """Return an entry with only that against it which is of this mail."""
+        """Return an entry with only that against it which is of this mail: what is not judged stays open in all."""
+        if entry.action is None and entry.kind is EntryKind.ACTION:
+            return entry
         old = tuple(each for each in entry.findings if (each.rule, each.name, each.text) in self.earlier)
         if not old:
             return entry
@@ -103,6 +107,12 @@ def position_words(start: Position) -> str:
     chit = start.activation.chit
     in_play = f"; in play: {start.game.chits[chit].name}" if chit in start.game.chits else ""
     return f"Scenario {start.scenario}, {scenario.title}: {time_words(start, start.time)}{in_play}"
+
+
+def doubt_lines(doubts: Iterable[str]) -> Iterator[str]:
+    """Yield what was assumed of a log, since nothing in it tells."""
+    for doubt in doubts:
+        yield from folded(f"Assumed: {doubt}", widest_line())
 
 
 def verify_lines(turn: VerifiedTurn) -> Iterator[str]:
@@ -127,7 +137,7 @@ def verify_lines(turn: VerifiedTurn) -> Iterator[str]:
     yield from your_move_lines(game, viewer)
     if game.logs[-1].doubts:
         yield ""
-    yield from (f"Assumed: {doubt}" for doubt in game.logs[-1].doubts)
+    yield from doubt_lines(game.logs[-1].doubts)
     names = [log.audit.game.file for log in game.logs]
     for entry in turn.entries:
         yield ""

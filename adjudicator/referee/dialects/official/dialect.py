@@ -62,7 +62,7 @@ class GrandTactical:
         self.counters = GrandTacticalCounters(game)
         self.spoken = chat_reader(game, hidden)
         self.hidden = hidden
-        self.sight = GrandTacticalSight(hidden.game if hidden else game, has_module=module is not None)
+        self.sight = GrandTacticalSight(hidden.game if hidden else game)
         self.ways = Ways()
         """The ways of units, through all logs of a game: an answer comes in the next mail."""
         self.chits = DrawnChits(game)

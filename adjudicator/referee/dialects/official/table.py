@@ -68,6 +68,10 @@ class GrandTacticalTable:
         self._dialect = game.dialect
         self._conditions = Conditions(start, trackers)
         self._guns_of_parks = _guns_of_parks(game)
+        self._absent = {
+            unit: UnitState(Status.WAITING, steps=game.units[unit].steps) for unit in (*start.units, *game.units)
+        }
+        """All units of the game as they are without a counter: they have lost nothing."""
         self._seen: dict[str, _Seen] = {}
         self._looked_at = 0
 
@@ -162,13 +166,16 @@ class GrandTacticalTable:
     # the position
 
     def position(self, table: Table) -> Position:
-        """Return the position on the table. Raises LimitExceeded if all tables of a log together are too large."""
+        """Return the position on the table. Raises LimitExceeded if all tables of a log together are too large.
+
+        It has all counters of the game: one that is not in the scenario may come and go between two mails.
+        """
         self._looked_at += len(table.pieces)
         table.limits.check("the hundreds of pieces that were looked at", "pieces", self._looked_at // 100)
         pieces = {piece.id: self.see(piece) for piece in table.units()}
         marked = self._marked(table, pieces)
-        units = dict.fromkeys((*self._start.units, *self.units.values()), UnitState(Status.WAITING))
-        leaders = dict.fromkeys((*self._start.leaders, *self.leaders.values()), LeaderState(Status.WAITING))
+        units = dict(self._absent)
+        leaders = dict.fromkeys((*self._start.leaders, *self._game.leaders), LeaderState(Status.WAITING))
         for piece_id, unit in self.units.items():
             if piece_id in pieces:
                 units[unit] = self._unit(unit, pieces[piece_id], table, marked.get(piece_id, {}))

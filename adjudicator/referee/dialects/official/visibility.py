@@ -58,7 +58,7 @@ class GrandTacticalSight:
     tells_between_chits = False
     tells_points = False
 
-    def __init__(self, game: GameData, *, has_module: bool) -> None:
+    def __init__(self, game: GameData) -> None:
         self.other_ratings: set[str] = set()
         """Units whose counters have other figures than the game's data; the dialect adds them."""
         self.other_reduced_sides: set[str] = set()
@@ -66,7 +66,6 @@ class GrandTacticalSight:
         self.marks_activated = False
         """True if the players mark the units that they activate; the dialect tells."""
         self._game = game
-        self._has_module = has_module
 
     def suppositions(self, position: Position, table: Position, unit: str) -> Iterator[Position]:
         """Yield the position under each activation that a unit may have; all that is not judged is as on the table."""
@@ -125,14 +124,13 @@ class GrandTacticalSight:
         return aspect.kind is AspectKind.BARRAGES or (aspect.kind is AspectKind.UNIT and aspect.field in _SHOWN)
 
     def missing(self, table: Position, units: Iterable[str]) -> str:
-        """Return the sentences on missing data: the places of units that only the module shows."""
+        """Return the sentence on missing data: the places of units that only the module shows."""
         unknown = [unit for unit in table.units_in(None) if table.units[unit].status is Status.ON_MAP]
         if not unknown:
             return ""
         first = next((unit for unit in units if unit in unknown), "")
         who = table.shown_name(first) if first else f"{len(unknown)} unit{'s' * (len(unknown) != 1)} on the map"
-        how = "the log does not tell it" if self._has_module else "give the module with --module"
-        return f"it is not known in which hex {who} {'is' if first or len(unknown) == 1 else 'are'}: {how}"
+        return f"it is not known in which hex {who} {'is' if first or len(unknown) == 1 else 'are'}"
 
     def open_fact(self, finding: Finding, entry: Entry, book: RuleBook) -> str:
         """Return the fact that a finding hangs on, empty if it hangs on none that logs do not show."""
