@@ -114,6 +114,10 @@ class Activation:
     """The chit drawn last, where a module's table shows no more of it than that."""
     shown: frozenset[str] = field(default=frozenset(), compare=False)
     """The units whose counters show that they are activated, where a module marks them so."""
+    acted: frozenset[str] = field(default=frozenset(), compare=False)
+    """The units whose counters show that they have acted."""
+    again: frozenset[tuple[str, str]] = field(default=frozenset(), compare=False)
+    """The units that have just acted again, each with the one of its side that has been marked meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)

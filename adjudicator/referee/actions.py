@@ -286,8 +286,8 @@ def _with_activation_asked_about(
     if share.segment.kind not in _OWN_ACTIVATION or not share.unit:
         return state
     shown = tuple(step.table for step in share.segment.steps)
-    fact = referee.sight.activation_in_doubt(shown, share.unit, judged_in)
-    return state.with_findings(number, finding("activation-in-doubt", fact=fact)) if fact else state
+    rule, fact = referee.sight.activation_in_doubt(shown, share.unit, judged_in)
+    return state.with_findings(number, finding("activation-in-doubt", rule=rule, fact=fact)) if fact else state
 
 
 def _without(told: Sequence[WaitingEvent], gone: set[int]) -> tuple[WaitingEvent, ...]:

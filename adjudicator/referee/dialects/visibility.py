@@ -45,8 +45,8 @@ class Sight(Protocol):
         *position* is that by the rules, *table* the one on the table then. *unit* is empty for a chit or the turn.
         """
 
-    def activation_in_doubt(self, tables: Sequence[Position], unit: str, judged_in: Position) -> str:
-        """Return why a unit may not be activated that acts, empty if nothing shows that.
+    def activation_in_doubt(self, tables: Sequence[Position], unit: str, judged_in: Position) -> tuple[str, str]:
+        """Return the rule by which a unit may not be allowed to act, and the reason, empty if nothing shows that.
 
         *tables* are the positions on the table in the action's steps, *judged_in* is the one in which it was judged.
         """
@@ -73,9 +73,11 @@ class FullSight:
         """Yield the position as it is."""
         yield position
 
-    def activation_in_doubt(self, tables: Sequence[Position], unit: str, judged_in: Position) -> str:  # noqa: ARG002
+    def activation_in_doubt(
+        self, tables: Sequence[Position], unit: str, judged_in: Position  # noqa: ARG002
+    ) -> tuple[str, str]:  # fmt: skip
         """Return nothing: the rules judge it."""
-        return ""
+        return "", ""
 
     def compares(self, aspect: Aspect) -> bool:  # noqa: ARG002
         """Return True."""

@@ -187,15 +187,19 @@ class GrandTacticalTable:
             units=units,
             leaders=leaders,
             barrages=self._barrages(table, pieces),
-            activation=replace(self._start.activation, shown=self._activated(pieces)),
+            activation=replace(
+                self._start.activation,
+                shown=self._showing(pieces, self._dialect.activated),
+                acted=self._showing(pieces, self._dialect.acted),
+            ),
             **self._conditions.read(table),
         )
         return found.after(from_start=is_set_up(found))
 
-    def _activated(self, pieces: Mapping[str, _Seen]) -> frozenset[str]:
-        """Return the units whose counters show that they are activated."""
+    def _showing(self, pieces: Mapping[str, _Seen], shown: LayerLevel) -> frozenset[str]:
+        """Return the units whose counters show that they are activated, or that they have acted."""
         there = ((unit, pieces[piece]) for piece, unit in self.units.items() if piece in pieces)
-        return frozenset(unit for unit, seen in there if shows_level(seen.properties, self._dialect.activated))
+        return frozenset(unit for unit, seen in there if shows_level(seen.properties, shown))
 
     def _where(self, piece_id: str, table: Table, pieces: Mapping[str, _Seen]) -> tuple[Status, Hex | str | None]:
         return self._places.locate(table.placement(piece_id)) if piece_id in pieces else (Status.ELIMINATED, None)

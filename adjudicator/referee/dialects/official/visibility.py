@@ -45,6 +45,8 @@ _MAP_FILE, _UNITS_FILE = "map.toml", "units.toml"
 _WITHOUT_RATING: Final = frozenset({"movement_class", "steps"})
 """Figures that a counter of the module does not have where it cannot move, or has no steps."""
 _NUMBER: Final = re.compile(r"[0-9]+")
+_ACTIVATED, _ONE_BY_ONE, _SAME_KIND = "GTS R6.13", "GTS R6.18", "GTS R7.1"
+"""The rules on who is activated, on one activation after another, and on two actions of one kind."""
 _PLENTY: Final = Points(99, 99)
 _KINDS: Final = ("formation", "division", "direct-command")
 """The chits that may be in play, the likeliest first."""
@@ -83,12 +85,20 @@ class GrandTacticalSight:
         for chit in sorted(self._chits(unit), key=lambda chit: chit.id != table.activation.drawn):
             yield seen.after(activation=Activation(chit.id, position.activation.unit), played=(chit.id,))
 
-    def activation_in_doubt(self, tables: Sequence[Position], unit: str, judged_in: Position) -> str:
-        """Return why a unit that acts may not be activated, empty if nothing shows that.
+    def activation_in_doubt(self, tables: Sequence[Position], unit: str, judged_in: Position) -> tuple[str, str]:
+        """Return the rule by which a unit may not be allowed to act, and the reason, empty if nothing shows that.
 
         The chit that was drawn last does not activate it and its counter does not show it either, though the players
-        mark whom they activate; or only others of its side show it.
+        mark whom they activate; or only others of its side show it; or it acts again though it is marked.
         """
+        table = tables[-1]
+        again = dict(pair for each in tables for pair in each.activation.again)
+        if unit in again:
+            return _acts_again(table, unit, again[unit])
+        return _ACTIVATED, self._not_shown_as_activated(tables, unit, judged_in)
+
+    def _not_shown_as_activated(self, tables: Sequence[Position], unit: str, judged_in: Position) -> str:
+        """Return why a unit's counter does not show that it is activated, empty if it may be all the same."""
         table = tables[-1]
         drawn, shown = table.activation.drawn, table.activation.shown
         is_shown = any(unit in each.activation.shown for each in tables)
@@ -178,6 +188,15 @@ class GrandTacticalSight:
         units, states = self._game.units, position.units
         reduced = {unit for unit in self.other_reduced_sides & states.keys() if states[unit].steps < units[unit].steps}
         return self.other_ratings | reduced
+
+
+def _acts_again(table: Position, unit: str, other: str) -> tuple[str, str]:
+    """Return what is asked of a unit that acts again, after *other* was marked or by doing the same; first the rule."""
+    name = table.shown_name(unit)
+    if other == unit:
+        return _SAME_KIND, f"{name}, which is marked as having acted, does the same again under this chit"
+    others = table.shown_name(other)
+    return _ONE_BY_ONE, f"{name} acts again under this chit, though {others} has been marked as having acted since"
 
 
 def _is_worse(correction: Correction, finding: Finding) -> bool:

@@ -103,6 +103,7 @@ class GrandTacticalWatch:
         before = self._profile.chits.in_play
         self._profile.chits.follow(step, turn_is_over=self._changes_turn(step))
         announced = {text for text, _ in self._talk(readings) if self._profile.chits.announce(text)}
+        known = self.position
         events: list[TableEvent] = list(self._ended(step, by_chit=bool(announced)))
         if learned or step.changes_pieces or step.property_changes or self._changes_turn(step):
             events += self._on_table(step, table)
@@ -111,6 +112,9 @@ class GrandTacticalWatch:
             events += self._attacks.read(step)
             events += self._said(readings, announced)
         events += self._sequence(step, before)
+        self._follow_marks(
+            events, known, is_over=bool(announced) or self._changes_turn(step) or self._plays_chit(before)
+        )
         self._acting |= {event.unit for event in events if _is_of_one_who_acts(event)}
         return tuple(events)
 
@@ -145,8 +149,19 @@ class GrandTacticalWatch:
         """Yield that a step begins a new turn, or plays another chit."""
         if self._changes_turn(step):
             yield SequenceShown()
-        if self._profile.chits.in_play not in ("", chit_before):
+        if self._plays_chit(chit_before):
             yield self._profile.chits.shown
+
+    def _plays_chit(self, chit_before: str) -> bool:
+        """Return whether another chit than before is in play now."""
+        return self._profile.chits.in_play not in ("", chit_before)
+
+    def _follow_marks(self, events: list[TableEvent], known: Position, *, is_over: bool) -> None:
+        """Note on the table who acts again though it is marked; *known* is the table before the step."""
+        again = self._profile.marks.follow(events, known, self.position, is_over=is_over)
+        if again != self.position.activation.again:
+            activation = replace(self.position.activation, again=again)
+            self.position = self.position.after(activation=activation)
 
     def _changes_turn(self, step: Step) -> bool:
         """Return whether a step sets the turn: with its tracker, or the global properties that show it."""
