@@ -10,7 +10,6 @@ from ..game.game_data import GameData
 from ..rules.rule_book import RuleBook
 from ..rules.switches import HouseRules
 from ..vassal.module_definition import ModuleDefinition
-from ..vassal.replay import Replay
 from ..vassal.saved_game import SavedGame
 from ..viewing.hidden_units import hidden_in_files
 from ..viewing.viewer import Viewer
@@ -54,8 +53,9 @@ def _for_viewer(
     if viewer.referee:
         return None, game
     profile = choose_dialect(files[0], game, patterns, module).profile
-    observers = [profile.watch(Replay(file).initial, scenario=scenario, file=file.file) for file in files]
-    hidden = hidden_in_files(viewer, files, observers[0].position, [each.pieces for each in observers])
+    first = profile.watch(files[0].initial_table, scenario=scenario, file=files[0].file)
+    later = (profile.pieces(file.initial_table, scenario=scenario, file=file.file) for file in files[1:])
+    hidden = hidden_in_files(viewer, files, first.position, [first.pieces, *later])
     if hidden is None:
         return None, game
     return choose_dialect(files[0], game, patterns, module, hidden), hidden.game

@@ -10,6 +10,7 @@ its prefix promises is unknown as well.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from .command_base import Command, integer
 from .component_commands import (
@@ -262,9 +263,23 @@ def decode_command(text: str) -> Command:
     null = _NULL.get(text)
     if null is not None:
         return null
+    if text.startswith(AddPiece.PREFIX) and len(text) <= _MAX_REMEMBERED:
+        return _piece_remembered(text)
+    return _decoded(text)
+
+
+_MAX_REMEMBERED = 20_000
+"""Characters of a piece that is remembered from file to file."""
+
+
+def _decoded(text: str) -> Command:
     for cls in _BY_FIRST.get(text[0], ()):
         if text.startswith(cls.PREFIX) and (command := cls.decode(text)) is not None:
             return command
     if BoardPicker.MARK in text and (boards := BoardPicker.decode(text)) is not None:
         return boards
     return UnknownCommand(text)
+
+
+_piece_remembered = lru_cache(maxsize=1024)(_decoded)
+"""The files of one game have the same pieces, and each is gone through several times."""

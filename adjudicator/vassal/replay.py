@@ -255,8 +255,7 @@ class Replay:
     def __init__(self, game: SavedGame) -> None:
         """Begin with the saved position of a game. Raises LimitExceeded."""
         self.game = game
-        self.initial = game.initial_table
-        self.table = self.initial.copy()
+        self.initial = self.table = game.initial_table
 
     def __iter__(self) -> Iterator[Step]:
         self.table = self.initial.copy()

@@ -50,6 +50,9 @@ class Dialect(Protocol):
     buttons: Collection[str]
     """The buttons that roll the game's die; none: all of them."""
 
+    def pieces(self, start: Table, *, scenario: int = 0, file: str = "") -> Mapping[str, str]:
+        """Return the pieces of the units on a table, by their units: those that a log from there begins with."""
+
     def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> LogObserver:
         """Begin to follow a log that starts with a table.
 

@@ -112,6 +112,10 @@ class OwnModule:
         }
         self.spoken = chat_reader(game, hidden)
 
+    def pieces(self, start: Table, *, scenario: int = 0, file: str = "") -> Mapping[str, str]:  # noqa: ARG002
+        """Return the pieces of the units on a table, by their units."""
+        return own_pieces(start)
+
     def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> OwnModuleObserver:
         """Begin to follow a log. Raises :class:`NotThisGame` for a log of another module."""
         places = TablePlaces(self.game, layout_of_table(self.game, start))

@@ -43,6 +43,11 @@ class RedactedDialect:
         self.buttons = dialect.buttons
         self.has_menus = dialect.has_menus
 
+    def pieces(self, start: Table, *, scenario: int = 0, file: str = "") -> Mapping[str, str]:
+        """Return the pieces of the units on a table, by their units as the viewer knows them."""
+        pieces = self._dialect.pieces(start, scenario=scenario, file=file)
+        return {self._hidden.unit(unit): piece for unit, piece in pieces.items()}
+
     def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> LogObserver:
         """Begin to follow a log. Raises :class:`NotThisGame` for a log of another module."""
         return _RedactedObserver(self._dialect.watch(start, scenario=scenario, file=file), self._hidden)

@@ -71,6 +71,10 @@ class GrandTactical:
         self.learned: dict[Placement, str] = {}
         """The names that the logs of a game give to places, where the module is not at hand."""
 
+    def pieces(self, start: Table, *, scenario: int = 0, file: str = "") -> Mapping[str, str]:
+        """Return the pieces of the units on a table, by their units. Raises :class:`NotThisGame`."""
+        return self.watch(start, scenario=scenario, file=file).pieces
+
     def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> GrandTacticalWatch:
         """Begin to follow a log. Raises :class:`NotThisGame` for a log of another module or another game of it."""
         expected = f"a log of the official module with the ruleset {grand_tactical_words().ruleset}"
