@@ -236,7 +236,7 @@ def _of_first_word(word: re.Match[str], position: Position, side: str) -> Mentio
 
 
 def _of_any_word(word: re.Match[str], position: Position, side: str) -> Mention | None:
-    """Return the only unit on the map in whose name a word in capitals stands, or half of it: "StuG", "Jock"."""
+    """Return the only unit on the map in whose name a word in capitals stands, or half of it: "StuG"."""
     called = word[0].rstrip("?.!:'")
     folded = words_of(called)
     if len(folded) != 1 or not called[:1].isupper() or not called.isalpha() or len(called) < _MIN_LETTERS_ALONE:
