@@ -9,7 +9,7 @@ from typing import Final
 from ..game.charts import Band, Chart, ChartRow
 from ..game.game_data import GameData
 from .rule_book import RuleBook
-from .rule_sets import exclusive_rules, own_rule_sets, rule_set
+from .rule_sets import all_rule_sets, exclusive_rules
 
 __all__ = ["RolledTable", "TableResult", "WrongRoll", "all_table_rolls", "roll_results", "tables_of"]
 
@@ -55,8 +55,8 @@ def tables_of(game: GameData) -> Mapping[str, RolledTable]:
 
 
 def all_table_rolls() -> tuple[str, ...]:
-    """Return the names of the rolls of all tables: those of the series, then those of the sets of this program."""
-    tables = (name for each in own_rule_sets() for name in rule_set(each).table_rolls)
+    """Return the names of the rolls of all tables: those of the series, then those of every set of exclusive rules."""
+    tables = (name for rules in all_rule_sets() for name in rules.table_rolls)
     return tuple(dict.fromkeys((*_OF_SERIES, *tables)))
 
 
