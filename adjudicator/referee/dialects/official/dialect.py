@@ -27,7 +27,6 @@ from ..chat import chat_reader
 from .chits import DrawnChits
 from .conditions import global_property
 from .counters import GrandTacticalCounters
-from .marks import Marks
 from .places import GrandTacticalPlaces
 from .visibility import GrandTacticalSight
 from .watch import GrandTacticalWatch
@@ -70,7 +69,6 @@ class GrandTactical:
         self.ways = Ways()
         """The ways of units, through all logs of a game: an answer comes in the next mail."""
         self.chits = DrawnChits(game)
-        self.marks = Marks()
         self.learned: dict[Placement, str] = {}
         """The names that the logs of a game give to places, where the module is not at hand."""
 
