@@ -13,7 +13,7 @@ from typing import Final
 
 from ...game.hexes import Hex
 from ...game.open_enums import is_added
-from ...game.position import Position
+from ...game.position import Position, Status
 from .chat_faces import SHOTS
 from .chat_names import Mention, mentions_in
 from .chat_phrases import Phrase, phrases_in
@@ -26,7 +26,14 @@ _CLAUSE_ENDS: Final = re.compile(
     re.IGNORECASE,
 )
 _HEX: Final = re.compile(r"\b\d{2}\.\d{2}\b")
-_SUM: Final = re.compile(r"\d+\s*[+-]\s*\d+(?:\s*=\s*\d+)?|(?<![\d\w])\+\s*\d+")
+_SUM: Final = re.compile(r"\d+(?:[+-]|\s+[+-]\s*)\d+(?:\s*=\s*\d+)?|(?<![\d\w])\+\s*\d+")
+"""A sum; what passes and what fails is written "3+" and "8-"."""
+_RAISED: Final = re.compile(
+    r"(?<=\d)\s*\+\s*1\s*(?:cps?|command points?|points?|kp|pc|bp)\b(?:\s*(?:=|is)\s*\d)?", re.IGNORECASE
+)
+"""The Command Point that is paid to add 1 to a die, with the sum (NQoS S5.3): "2+1cp=3"."""
+_STEP_LOST: Final = re.compile(r"(?<=\d)\s*=\s*1(?![\w.]|\s*steps?\b)")
+"""The result 1 behind a die: "6 = 1"."""
 COUNTED_POINTS: Final = re.compile(
     r"(?:\d+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b)\s*"
     r"(?:cps?|command points?|dps?|points?|mps?|kp|pc|pd|punt[io])\b",
@@ -106,6 +113,11 @@ class Clause:
         return self.faces[0] if len(self.faces) == 1 else None
 
     @property
+    def face_of_sum(self) -> int | None:
+        """The face of the die of which a sum is told: "4 = 2+3, 9 cp"; None if there is no sum."""
+        return self.face if len(self.faces) < 2 or not _SUM.search(self.text) else self.faces[0]
+
+    @property
     def speaks_of_action(self) -> bool:
         """Return whether the clause is about units or actions, and neither about a result nor about doing nothing."""
         told = set(self.phrases)
@@ -137,22 +149,35 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
     plain = _HEX.sub(_blank, plain)
     found = list(phrases_in(plain, position.game.rules))
     phrases = tuple(dict.fromkeys(each.phrase for each in found))
-    without_sums = _SUM.sub(_blank, plain)
+    without_sums = _SUM.sub(_blank, _RAISED.sub(_blank, plain))
+    run_together = [(each.start, each.end) for each in found if without_sums[each.end : each.end + 1].isdigit()]
+    without_sums = _STEP_LOST.sub(_blank, _without(without_sums, run_together))
     counted = _with_figures(_COMPARED.sub(r"\1", COUNTED_POINTS.sub(_blank, without_sums)))
     acting = side or (position.side(mentions[0].unit) if mentions else "")
     if mentions and _rolls_for_the_other_side(text, plain, phrases, mentions, acting, position):
         acting = position.side(mentions[0].unit)
     own = tuple(dict.fromkeys(each.unit for each in mentions if position.side(each.unit) == acting))
     enemy = tuple(dict.fromkeys(each.unit for each in mentions if position.side(each.unit) != acting))
+    if own and not enemy and hexes and {Phrase.AIM, *SHOTS} & set(phrases):
+        enemy = _only_target_in(hexes[-1], position, acting)
     return Clause(
         text.strip(), own, enemy, phrases, tuple(map(int, _FACE.findall(counted))), hexes,
-        pays=without_sums == plain and COUNTED_POINTS.search(plain) is not None,
+        pays=_SUM.search(plain) is None and COUNTED_POINTS.search(plain) is not None,
         addresses=_ADDRESS.search(plain) is not None, rest=_with_figures(plain).strip(),
         face_of_bonus=any(
             each.phrase is Phrase.COMPANY_BONUS_CHECK and _FACE_NEXT.match(counted, each.end) for each in found
         ),
         is_aimed=_is_aimed(plain, phrases, mentions, acting, position),
     )  # fmt: skip
+
+
+def _only_target_in(place: Hex, position: Position, acting: str) -> tuple[str, ...]:
+    """Return the only enemy that can be meant by a hex: "6/2 at that tank in 28.13"; none if there are several."""
+    there = [
+        unit for unit, state in position.units.items()
+        if state.place == place and state.status is Status.ON_MAP and not state.hidden and position.side(unit) != acting
+    ]  # fmt: skip
+    return (there[0],) if len(there) == 1 else ()
 
 
 def _is_aimed(

@@ -8,7 +8,7 @@ the order of the words. What a clause leaves out it has in common with the one b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -39,6 +39,8 @@ _GOES_ON: Final = re.compile(
     re.IGNORECASE,
 )
 """A line that goes on about the unit spoken of before it: "and shoots at 6/2"."""
+_THEY: Final = re.compile(r"\b(?:it|he|she|they)\b", re.IGNORECASE)
+"""The unit that was named last."""
 _SHOT_AT: Final = re.compile(r"->|→|=>|\bvs\b", re.IGNORECASE)
 """The signs and words that stand before nothing but a target."""
 _CHECKED: Final = re.compile(r"\b(?:ok(?:ay)?|pass(?:ed|es)?|fail(?:ed|s)?|too\s+(?:much|high))\b", re.IGNORECASE)
@@ -55,7 +57,7 @@ _OWN_ROLLS: Final[Mapping[Phrase, RollPurpose]] = {
     Phrase.MINEFIELD_ROLL: RollPurpose.MINEFIELD,
     Phrase.WITHDRAWAL_ROLL: RollPurpose.WITHDRAWAL,
     Phrase.WEATHER_ROLL: RollPurpose.WEATHER,
-    Phrase.AIRPOWER_ROLL: RollPurpose.AIRPOWER,
+    Phrase.AIRPOWER_ROLL: RollPurpose.AIRPOWER_FRENCH,
     Phrase.SUPPLY_ROLL: RollPurpose.SUPPLY,
     Phrase.EVENT_ROLL: RollPurpose.RANDOM_EVENT,
 }
@@ -145,7 +147,7 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
     clauses = list(clauses_of(text, position, side))
     before: Clause | None = None
     context.fires = any(_FIRE_WORDS.intersection(each.phrases) for each in clauses)
-    for clause in clauses:
+    for clause in _with_units_named_before(clauses):
         found.update(clause.phrases)
         speaks_of_action = speaks_of_action or clause.speaks_of_action
         if {Phrase.DISMISSED_DIE, Phrase.DISMISSED_DRAG} & set(clause.phrases):
@@ -174,6 +176,26 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
         tuple(events), dismisses, takes_back, Phrase.DISMISSED_ACTION in found, speaks_of_action, speaks_of_points,
         in_part,
     )  # fmt: skip
+
+
+def _with_units_named_before(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; who is only named before others joins in what they are said to do: "1/I and 2/I assault 24.15".
+
+    An assault is one action of them all, a move is each one's own.
+    """
+    named: tuple[str, ...] = ()
+    for clause in clauses:
+        only_named = not (clause.enemy or clause.phrases or clause.hexes or clause.faces)
+        if clause.own and only_named and (not clause.rest or clause.rest.endswith(":")):
+            named = (*named, *clause.own)
+        elif named and clause.own and Phrase.ASSAULT in clause.phrases:
+            clause, named = replace(clause, own=(*named, *clause.own)), ()
+        elif named and clause.own and Phrase.MOVE in clause.phrases and not clause.enemy:
+            yield from (replace(clause, own=(unit,), faces=()) for unit in named)
+            named = ()
+        else:
+            named = ()
+        yield clause
 
 
 def _is_read_in_part(clause: Clause, told: Sequence[Declared | RollNamed]) -> bool:
@@ -293,6 +315,8 @@ def _events(clause: Clause, context: _Context, position: Position) -> Iterator[D
     if phrases & SHOTS or _aims(clause, phrases):
         yield from _shot(clause, phrases, context, position)
         return
+    if Phrase.SPOTTER in phrases and not clause.own and _THEY.search(clause.text) and context.subject != context.firer:
+        clause = replace(clause, own=(context.subject,) if context.subject else ())
     if Phrase.SPOTTER in phrases and clause.own:
         yield Declared(clause.own[0], Phrase.SPOTTER, clause.text, spoken=True, face=clause.face)
         context.firer = clause.own[1] if len(clause.own) > 1 else context.firer
@@ -349,7 +373,8 @@ def _activations(clause: Clause, phrases: set[Phrase], context: _Context) -> Ite
     if Phrase.DIRECT_COMMAND in phrases or (paid and not clause.enemy):
         yield from (Declared(unit, Phrase.DIRECT_COMMAND, spoken=True) for unit in clause.own)
     elif context.directed and clause.own and phrases & (SHOTS | {Phrase.MOVE, Phrase.RALLY}):
-        yield Declared(clause.own[0], Phrase.DIRECT_COMMAND, spoken=True)
+        together = clause.own if Phrase.ASSAULT in phrases else clause.own[:1]
+        yield from (Declared(unit, Phrase.DIRECT_COMMAND, spoken=True) for unit in together)
 
 
 def _shot(clause: Clause, phrases: set[Phrase], context: _Context, position: Position) -> Iterator[Declared]:
@@ -429,8 +454,8 @@ def _of_own_unit(clause: Clause, phrases: set[Phrase]) -> Iterator[Declared | Ro
         if phrase not in phrases or phrase is Phrase.DIRECT_COMMAND:
             continue
         if phrase is Phrase.COMMAND_POINTS:
-            if not clause.own and (clause.face is not None or not clause.pays):
-                yield RollNamed(_OWN_ROLLS[phrase], clause.face)
+            if not clause.own and (clause.face_of_sum is not None or not clause.pays):
+                yield RollNamed(_OWN_ROLLS[phrase], clause.face_of_sum)
         elif (phrase in OF_ONE_UNIT or is_added(phrase)) and clause.own:
             way = clause.hexes if phrase is Phrase.MOVE or is_added(phrase) else ()
             yield Declared(clause.own[0], phrase, clause.text, spoken=True, way=way[-1:], face=clause.face)

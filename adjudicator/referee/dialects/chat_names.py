@@ -28,12 +28,15 @@ _COUNTED: Final = frozenset({
 """Nouns behind an ordinal that numbers no unit: "2nd action", "my first roll"."""
 _OWNERS: Final = frozenset({"my", "your", "our"})
 """Words before an ordinal in letters that needs no noun: "my seventh fires"."""
-_RUN_TOGETHER: Final = re.compile(r"(?<=\d)(?=[A-Za-z]{2})")
-"""The place of a space that was left out in a name: "1/1RA"."""
+_RUN_TOGETHER: Final = re.compile(r"(?<=\d)(?=[A-Za-z]{2})|(?<=[A-Za-z])(?=\d)")
+"""The place of a space that was left out in a name: "1/1RA", "1/I65"."""
 _OF_ORDINAL: Final = re.compile(r"\s*of\s+(?:the\s+)?(?P<name>\d+(?:st|nd|rd|th)|\w+)\b", re.IGNORECASE)
 """The formation that an ordinal counts in: "1st of the 33rd", "2nd of the 200th"."""
 _OTHER_SIDE: Final = re.compile(r"\byour\s+$", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\d{1,2}")
+_NUMBERED: Final = re.compile(r"\d{1,2}\.?")
+_JOINS: Final = frozenset({"+", "&", "and", "und", "et", "e"})
+"""What stands between the numbers of units that have the rest of their names in common."""
 _LETTER: Final = re.compile(r"[B-HJ-RT-Z](?!\w)")
 """A capital letter that may be a name; "A" and "I" are words, and "S" is a result."""
 _RESULTS: Final = frozenset({"C", "E"})
@@ -211,14 +214,21 @@ def _of_number(words: Sequence[re.Match[str]], at: int, position: Position, side
 
 
 def _of_stack(words: Sequence[re.Match[str]], at: int, position: Position) -> Mention | None:
-    """Return the unit that shares the rest of its name with the one named after it: "1+2/V"."""
-    word, following = words[at], words[at + 1] if at + 1 < len(words) else None
-    if following is None or not _NUMBER.fullmatch(word[0]):
+    """Return the unit that shares the rest of its name with the one named after it: "1+2/V", "1. and 2./Pioneer 33"."""
+    word = words[at]
+    if not _NUMBERED.fullmatch(word[0]):
         return None
-    if word.string[word.end() : following.start()].strip() not in {"+", "&"} or "/" not in following[0]:
+    joined = at + 1 < len(words) and words[at + 1][0].casefold() in _JOINS
+    following = words[at + 1 + joined : at + 1 + joined + _MAX_WORDS]
+    if not following or "/" not in following[0][0]:
         return None
-    unit = _unit_named(f"{word[0]}/{following[0].partition('/')[2]}".rstrip("?.!:"), position)
-    return Mention(unit, word.start(), word.end()) if unit is not None else None
+    if not joined and word.string[word.end() : following[0].start()].strip() not in _JOINS:
+        return None
+    for number in range(len(following), 0, -1):
+        rest = word.string[following[0].start() : following[number - 1].end()].partition("/")[2]
+        if (unit := _unit_named(f"{word[0].rstrip('.')}/{rest}".rstrip("?.!:"), position)) is not None:
+            return Mention(unit, word.start(), word.end())
+    return None
 
 
 def _of_first_word(word: re.Match[str], position: Position, side: str) -> Mention | None:
@@ -236,10 +246,11 @@ def _of_first_word(word: re.Match[str], position: Position, side: str) -> Mentio
 
 
 def _of_any_word(word: re.Match[str], position: Position, side: str) -> Mention | None:
-    """Return the only unit on the map in whose name a word in capitals stands, or half of it: "StuG"."""
+    """Return the only unit on the map in whose name a word in capitals stands, or half of it: "StuG", "Jock"."""
     called = word[0].rstrip("?.!:'")
     folded = words_of(called)
-    if len(folded) != 1 or not called[:1].isupper() or not called.isalpha() or len(called) < _MIN_LETTERS_ALONE:
+    enough = _MIN_LETTERS if called.isupper() else _MIN_LETTERS_ALONE
+    if len(folded) != 1 or not called[:1].isupper() or not called.isalpha() or len(called) < enough:
         return None
     leaders = {each for leader in position.game.leaders.values() for name in leader.names for each in words_of(name)}
     if folded[0] in leaders | _COMPANIES:

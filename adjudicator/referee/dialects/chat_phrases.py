@@ -12,7 +12,6 @@ from importlib.resources import files
 from typing import Final
 
 from ...game.action_kinds import added_kinds
-from ...game.action_words import MenuEntry
 from ...game.open_enums import member
 
 __all__ = ["Phrase", "PhraseFound", "phrases_in"]
@@ -42,7 +41,7 @@ class Phrase(StrEnum):
     """An air strike at the enemy that is named (NQoS S1.0)."""
     SUPPLY_ROLL = "supply-roll"
     EVENT_ROLL = "event-roll"
-    DEPLOY = MenuEntry.DEPLOY.value
+    DEPLOY = "deploy-jock-column"
     AIM = "aim"
     """A mere preposition or arrow between who fires and at whom."""
     SPOTTER = "spotter"
@@ -93,6 +92,8 @@ class PhraseFound:
 
 _FILES: Final = ("chat_words.toml", "chat_words_of_other_languages.toml")
 _END_OF_WORD: Final = "*"
+_BEFORE_FACE: Final = " #"
+"""The mark of a phrase that is one only before the face of a die: "air 6", and not "in the air"."""
 _Added = tuple[tuple[str, str], ...]
 """The phrases that a game's own rules add: the words, and the menu entry that they stand for."""
 
@@ -117,6 +118,8 @@ def _key(words: str, added: _Added) -> str:
     words = written.casefold()
     if words in known:
         return words
+    if words + _BEFORE_FACE in known:
+        return words + _BEFORE_FACE
     return next(each for each in known if each.endswith(_END_OF_WORD) and words.startswith(each[:-1]))
 
 
@@ -144,10 +147,17 @@ def _pattern(added: _Added) -> re.Pattern[str]:
 
 
 def _expression(words: str) -> str:
-    """Return the expression for one phrase: whole words, any white space between them, any end where it says so."""
+    """Return the expression for one phrase: whole words, any white space between them, any end where it says so.
+
+    A figure may stand right behind the last letter ("cb5").
+    """
+    if words.endswith(_BEFORE_FACE):
+        return rf"{_expression(words.removesuffix(_BEFORE_FACE))}(?=[\s:]*\d(?![\w.]))"
     open_end = words.endswith(_END_OF_WORD)
     body = r"\s+".join(map(re.escape, words.removesuffix(_END_OF_WORD).split()))
     start = r"(?<!\w)" if body[:1].isalnum() else ""
-    end = r"\w*" if open_end else r"(?!\w)" if words[-1:].isalnum() else ""
+    end = (
+        r"\w*" if open_end else r"(?![^\W\d]|_)" if words[-1:].isalpha() else r"(?!\w)" if words[-1:].isalnum() else ""
+    )
     capitals = body != body.casefold()
     return f"{start}{body}{end}" if capitals else f"(?i:{start}{body}{end})"
