@@ -316,11 +316,16 @@ def _part(referee: Referee, state: RefereeState, share: _Share, view: Segment, k
 
 
 def _of_past(state: RefereeState, share: _Share, kept: Sequence[int]) -> int:
-    """Return how many of a unit's events come before the first action of a record whose past is unknown."""
-    if not share.opens_file or share.at or any(each.kind is EntryKind.ACTION for each in state.ledger.entries):
+    """Return how many of a unit's events come before the first action of a record whose past is unknown.
+
+    The points of the chit in play may be rolled after them, before that action.
+    """
+    acts = [each for each in state.ledger.entries if each.kind is EntryKind.ACTION]
+    if not share.opens_file or share.at or not all(isinstance(each.action, PlayChit) for each in acts):
         return 0
-    first = share.segment.steps[0]
-    return sum((step.log, step.number) < (first.log, first.number)
+    opening = share.segment.steps[0]
+    first = min([(opening.log, opening.number), *(each.steps[0] for each in acts if each.steps)])
+    return sum((step.log, step.number) < first
                for step in (state.carried.told[at].step for at in kept))  # fmt: skip
 
 

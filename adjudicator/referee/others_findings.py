@@ -1,8 +1,8 @@
 """The other side's offences in an action: they are held against the player who commits them, not whoever acts.
 
 A roll that was never made is of whoever went on without it: by mail one side may draw the other's chit, and a check
-that a shot demands is its target's. Opportunity Fire that may not be taken is of who takes it, and a failed check of
-who rolled it and went on.
+that a shot demands is its target's. Opportunity Fire that may not be taken is of who takes it, a retreat of who
+retreats, and a failed check of who rolled it and went on.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from ..game.play import PlayChit
+from ..game.play import Airpower, PlayChit, RollPurpose
 from ..rules.ruling import Finding
+from .accounts.roll_purposes import OWNERS_OF_ROLLS, SIDES_OF_ROLLS
 from .entries import Entry, EntryKind
 from .events import ObservedStep, Said
 
@@ -21,8 +22,12 @@ __all__ = ["with_findings_of_their_players"]
 _LEFT_OUT: Final = "roll-left-out"
 _IGNORED: Final = "failed-check-ignored"
 _NOT_APPLIED: Final = "result-not-applied"
-_OF_THE_FIRER: Final = frozenset({"opportunity-fire-not-due"})
-"""Findings of Opportunity Fire at the acting unit."""
+_STILL_TO_ROLL: Final = "a roll of this step is still to come: its owner has not had a log in hand since"
+_OF_THE_OTHER_SIDE: Final = frozenset({
+    "opportunity-fire-not-due", "retreat-hex", "retreat-into-zone", "retreat-without-hex", "retreat-without-movement",
+    "suppressed-cannot-retreat",
+})  # fmt: skip
+"""Findings of what the other side does in an action: Opportunity Fire at the acting unit, the defenders' retreat."""
 
 
 def with_findings_of_their_players(entries: Iterable[Entry], steps: Sequence[ObservedStep]) -> tuple[Entry, ...]:
@@ -37,6 +42,7 @@ def with_findings_of_their_players(entries: Iterable[Entry], steps: Sequence[Obs
         if isinstance(entry.action, PlayChit):
             found.append(_chit_of_its_owner(entry, steps))
             continue
+        entry = _without_rolls_to_come(entry, steps)
         others = [
             *_rolls_of_others(entry, steps), *_ignored_by_others(entry, steps), *_shots_of_others(entry, steps),
         ]  # fmt: skip
@@ -61,6 +67,21 @@ def _chit_of_its_owner(entry: Entry, steps: Sequence[ObservedStep]) -> Entry:
     findings = tuple(each for each in entry.findings if each.name != _NOT_APPLIED or _LEFT_OUT not in names)
     numbers = tuple(sorted({*entry.steps, (done.log, done.number)}))
     return replace(entry, player=done.player, side=done.side, steps=numbers, findings=findings)
+
+
+def _without_rolls_to_come(entry: Entry, steps: Sequence[ObservedStep]) -> Entry:
+    """Return the entry of airpower without a roll that its owner has not come to: by mail the other side went on.
+
+    Each has rolled his own die then; whoever rolls for both makes all of the rolls.
+    """
+    by_mail = len({log for log, _ in entry.steps}) > 1
+    if not isinstance(entry.action, Airpower) or not by_mail or all(each.name != _LEFT_OUT for each in entry.findings):
+        return entry
+    rolled = {roll.purpose for roll in entry.action.rolls}
+    due = next((each for each in SIDES_OF_ROLLS if each not in rolled), RollPurpose.STRIKE_TURN)
+    if _next_step_of(OWNERS_OF_ROLLS[due], entry, steps) is not None:
+        return entry
+    return entry.without(lambda each: each.name == _LEFT_OUT).with_notes(_STILL_TO_ROLL)
 
 
 def _step_of_side(side: str, entry: Entry, steps: Sequence[ObservedStep]) -> ObservedStep | None:
@@ -91,8 +112,8 @@ def _ignored_by_others(entry: Entry, steps: Sequence[ObservedStep]) -> Iterator[
 
 
 def _shots_of_others(entry: Entry, steps: Sequence[ObservedStep]) -> Iterator[tuple[Finding, ObservedStep]]:
-    """Yield what is wrong with Opportunity Fire at the acting unit, with the first step of who takes it."""
-    refused = [each for each in entry.findings if each.name in _OF_THE_FIRER]
+    """Yield what is wrong with Opportunity Fire at the acting unit, or a retreat, with the first step of its player."""
+    refused = [each for each in entry.findings if each.name in _OF_THE_OTHER_SIDE]
     if not refused:
         return
     own, acting = set(entry.steps), ("", entry.player)

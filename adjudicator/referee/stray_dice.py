@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from ..game.play import RollPurpose
 from ..rules.ruling import Finding
 from ..rules.series.sequence import is_set_up
 from .carried_dice import CarriedDice, WaitingEvent, is_refused
 from .entries import Entry, EntryKind, StrayDie, left_open
-from .events import Declared, DieRolled, ObservedStep
+from .events import Declared, DieRolled, ObservedStep, RollNamed
 from .game_findings import finding
 from .referee import Referee
 from .segments.segment import Segment, SegmentKind
@@ -17,6 +18,11 @@ from .state import RefereeState
 
 __all__ = ["dice_given_up", "with_rest_reported", "with_stray_dice", "with_stray_die", "without_dice_of_other_side"]
 
+_OF_TURN: Final = frozenset({
+    RollPurpose.WEATHER, RollPurpose.AIRPOWER_FRENCH, RollPurpose.SUPPLY, RollPurpose.COMMAND_POINTS,
+    RollPurpose.RANDOM_EVENT,
+})  # fmt: skip
+"""The purposes of rolls that players name without a unit and that a turn or a chit begins with."""
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _OPEN: Final = "the {face} rolled in step {step} completes something from an earlier mail"
 _STRAY: Final = "stray die roll: {face} in step {step}; {why}"
@@ -98,8 +104,16 @@ def with_stray_die(
 
 
 def dice_given_up(state: RefereeState, segment: Segment) -> tuple[WaitingEvent, ...]:
-    """Return the dice that an earlier mail of the other side left over and that serve no longer before a segment."""
-    return () if state.position.due else state.carried.given_up_in(segment)
+    """Return the dice that an earlier mail of the other side left over and that serve no longer before a segment.
+
+    While steps of the turn are due, they may be for these, unless words call them dice for something else.
+    """
+    old = state.carried.given_up_in(segment)
+    if not state.position.due:
+        return old
+    named = [each.event for each in state.carried.told if isinstance(each.event, RollNamed)]
+    others = {each.step_of_die for each in named if each.purpose not in _OF_TURN}
+    return tuple(each for each in old if (each.step.log, each.step.number) in others)
 
 
 def without_dice_of_other_side(referee: Referee, state: RefereeState, segment: Segment) -> RefereeState:

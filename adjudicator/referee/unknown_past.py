@@ -12,13 +12,13 @@ from functools import partial
 from typing import Final
 
 from ..game.order_of_battle import ChitKind
-from ..game.play import Move, RollPurpose
-from ..rules.cited_rules import rule_of_roll
+from ..game.play import Move, PlayChit, RollPurpose
+from ..rules.cited_rules import cited_rule
 from ..rules.ruling import Finding, Verdict
 from .discrepancies.aspects import AspectField, AspectKind
 from .entries import Entry, EntryKind
 from .events import ObservedStep
-from .game_findings import all_game_findings
+from .game_findings import PURPOSE_RULES, all_game_findings
 
 __all__ = ["POINTS", "brings_points", "excused_by_past"]
 
@@ -28,6 +28,7 @@ _DEPENDS_ON_PAST: Final = ("GTS R6.", "GTS R7.1.", "GTS R10.3.", "GTS R10.4.", "
 """The rules by which an action may be illegal for what was done before it: command, activation, contact, Fire Zones."""
 _NEVER_EXCUSED: Final = frozenset({"two-actions-done", "too-few-points"})
 """Findings of too much that was done: what was done before can only add to it."""
+_FOR_ENTERED_HEX: Final = PURPOSE_RULES[RollPurpose.MINEFIELD]
 """The rule of a roll for a hex that a unit is seen to enter: it cannot have been made before.
 
 Where a unit stands after it may be otherwise, for the roll may have been for the hex that it entered before.
@@ -72,7 +73,8 @@ def _takes_losses(entry: Entry, entries: Sequence[Entry], steps: Sequence[Observ
 
     They were fired at before: by mail a shot is made in one mail, and its result is marked in the next one.
     """
-    if not entry.past_unknown or entry.kind is not EntryKind.TABLE or not entry.steps:
+    loose = entry.kind is EntryKind.TABLE or isinstance(entry.action, PlayChit)
+    if not entry.past_unknown or not loose or not entry.steps:
         return False
     names = {each.name for each in entry.findings if each.verdict is not Verdict.LEGAL}
     if _NOT_EXPLAINED not in names or not names <= _LEFT_BY_LOSSES or entry.chit_seen or entry.rests_on_dice:
@@ -127,9 +129,7 @@ def _depends_on_past(entry: Entry, finding: Finding) -> bool:
     An action that may have begun before the first file is only half known, and so is all that follows from it.
     """
     if entry.may_go_on:
-        mines = (
-            finding.rule == rule_of_roll(RollPurpose.MINEFIELD, entry.before.game) and finding.name != _NOT_EXPLAINED
-        )
+        mines = finding.rule == cited_rule(entry.before.game, _FOR_ENTERED_HEX) and finding.name != _NOT_EXPLAINED
         entered = mines and isinstance(entry.action, Move)  # those of an assault are rolled for before the answer
         return finding.name not in _NEVER_EXCUSED and not entered
     if finding.name == _ENEMY_THERE:  # who takes it off may have beaten it in an assault that began before

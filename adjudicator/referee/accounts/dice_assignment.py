@@ -385,7 +385,8 @@ class DiceAssignment(DiceSource):
                 slips += [Slip.DIE_LEFT_OVER, *[Slip.DIE_SKIPPED_AS_ANNOUNCED] * number]
             else:
                 slip = Slip.DIE_SKIPPED_AS_ANNOUNCED if says else Slip.DIE_SKIPPED
-                passed = dice[old:number]
+                past = self.observed.of_past if at >= self.observed.of_past else 0  # those before it may be of before
+                passed = [each for each in dice[old:number] if each >= past]
                 slips += evidence.skipped(passed, at, slip)
                 slips += [Slip.ANNOUNCED_DIE_PASSED_OVER for each in passed if evidence.says(each, purpose, unit)]
             slips += [Slip.DIE_AFTER_THE_END] * (at > evidence.end)

@@ -8,10 +8,11 @@ from typing import Final
 from ...game.game_data import GameData
 from ...game.play import Action, Airpower, BuyChit, CarryOutEvent, PlayChit, RollPurpose, WithdrawalRoll
 from ...game.position import Position, Status
-from ...rules.cited_rules import Topic, cited_rule, rule_of_roll
+from ...rules.cited_rules import cited_rule
 from ...rules.rule_sets import exclusive_rules
 from ...rules.ruling import Resolution
 from ...rules.series.calendar import is_first_turn_of_day
+from ..game_findings import rule_of_roll
 from .aspects import Aspect, AspectField, AspectKind, value_of
 
 __all__ = ["aspect_rule"]
@@ -20,10 +21,10 @@ _RESULT_RULES: Final[Mapping[str, str]] = {
     "C": "GTS R9.18", "S?": "GTS R9.19", "S": "GTS R9.20", "1": "GTS R9.22", "E": "GTS R9.23",
 }  # fmt: skip
 """The rule of a result of the Combat Results Table."""
-_FIELD_RULES: Final[Mapping[str, str | Topic]] = {
+_FIELD_RULES: Final[Mapping[str, str]] = {
     "status": "GTS R9.23",
     "place": "GTS R7.3",
-    "hidden": Topic.FACE_DOWN,
+    "hidden": "NQoS S4.3",
     "steps": "GTS R9.22",
     "suppressed": "GTS R9.24",
     "cohesion": "GTS R9.18",
@@ -32,21 +33,21 @@ _FIELD_RULES: Final[Mapping[str, str | Topic]] = {
     "improvement": "GTS R13.3",
     "men_at_work": "GTS R13.4",
     "contact": "GTS R10.3",
-    "counterbattery_fired": Topic.COUNTERBATTERY_FIRED,
-    "wrong_ammo": Topic.WRONG_AMMO,
-    "supply": Topic.SUPPLY,
-    "morale": Topic.MORALE,
-    "planned_strikes": Topic.PLANNED_STRIKES,
-    "strikes": Topic.AIR_STRIKES,
-    "commander_with": Topic.COMMANDER,
-    "flag": Topic.EVENT,
+    "counterbattery_fired": "NQoS S2.0",
+    "wrong_ammo": "NQoS S3.0",
+    "supply": "NQoS S4.2",
+    "morale": "NQoS S4.6",
+    "planned_strikes": "NQoS S1.0",
+    "strikes": "NQoS S1.0",
+    "rommel": "NQoS S3.0",
+    "flag": "NQoS S3.0",
     "command": "GTS R6.11",
     "dispatch": "GTS R6.6",
     "leader": "GTS R6.5",
     "chit": "GTS R6.10",
     "mug": "GTS R6.12",
     "barrages": "GTS R10.7",
-    "mines": Topic.MINES,
+    "mines": "NQoS 4.3.2",
 }
 """The rule that a thing on the table follows, where no better one is known."""
 _CAUSES: Final[Mapping[RollPurpose, frozenset[AspectField]]] = {
@@ -62,6 +63,8 @@ _CAUSES: Final[Mapping[RollPurpose, frozenset[AspectField]]] = {
 _HURTS: Final = frozenset({AspectField.SUPPRESSED, AspectField.COHESION, AspectField.STEPS, AspectField.STATUS})
 """The fields that fire changes of its target."""
 _WEATHER: Final = frozenset({"weather", "day_weather"})
+_DAY, _MIST, _STORM = "NQoS 3.0", "NQoS 3.1", "NQoS 3.2"
+_WITHDRAWAL, _LEAVING, _EVENTS = "NQoS S5.3", "NQoS S5.1", "NQoS S3.0"
 
 
 def aspect_rule(
@@ -72,19 +75,18 @@ def aspect_rule(
 
     *position* is that by the rules, *table* that on the table; *action* and its *resolutions* brought it about, in a
     *turn* that may have ended since.
-    A dummy leaves play when it is turned over.
+    A dummy leaves play when it is turned over (NQoS S4.3).
     """
-    found = _rule(aspect, position, table, resolutions, action, turn)
-    return cited_rule(position.game, found) if isinstance(found, Topic) else found
+    return cited_rule(position.game, _rule(aspect, position, table, resolutions, action, turn))
 
 
 def _rule(
     aspect: Aspect, position: Position, table: Position, resolutions: tuple[Resolution, ...],
     action: Action | None, turn: str,
-) -> str | Topic:  # fmt: skip
-    """Return the rule, or the topic on which games have rules of their own."""
+) -> str:  # fmt: skip
+    """Return the rule as the siege's players know it."""
     if aspect.kind is AspectKind.UNIT and position.game.units[aspect.subject].dummy:
-        return Topic.FACE_DOWN
+        return "NQoS S4.3"
     found = _of_rolls(aspect, resolutions, position.game) or _of_action(aspect, position, table, action, turn)
     if found:
         return found
@@ -95,7 +97,7 @@ def _rule(
     if aspect.kind in (AspectKind.RETURN, AspectKind.LEADER) or aspect.field == AspectField.STATUS:
         found = _of_absence(position, aspect.subject) or _of_absence(table, aspect.subject)
         if found or aspect.kind is AspectKind.RETURN:
-            return found or Topic.LEAVING
+            return found or _LEAVING
     own = aspect.subject if aspect.kind is AspectKind.CONDITION else aspect.field or aspect.kind
     return _FIELD_RULES[own]
 
@@ -111,21 +113,21 @@ def _of_rolls(aspect: Aspect, resolutions: tuple[Resolution, ...], game: GameDat
     return ""
 
 
-def _of_action(aspect: Aspect, position: Position, table: Position, action: Action | None, turn: str) -> str | Topic:
+def _of_action(aspect: Aspect, position: Position, table: Position, action: Action | None, turn: str) -> str:
     """Return the rule by which an action changes a thing without a roll of its own, empty for none."""
     if aspect.field == AspectField.DISPATCH:
         division = position.game.divisions[aspect.subject]
         match action:
             case BuyChit():
-                return "GTS R6.9" if division.chit_cost_factor == 1 else Topic.CHIT_COST
+                return "GTS R6.9" if division.chit_cost_factor == 1 else "NQoS S5.4"
             case PlayChit():
-                return Topic.POINTS_OF_HOUR if _lacks_points_of_hour(aspect, position, table, turn) else "GTS R6.8"
+                return "NQoS 5.0" if _lacks_points_of_hour(aspect, position, table, turn) else "GTS R6.8"
             case Airpower():
-                return Topic.AIR_STRIKES
+                return "NQoS S1.0"
     if aspect.field == AspectField.STATUS and isinstance(action, WithdrawalRoll):
-        return Topic.WITHDRAWAL
+        return _WITHDRAWAL
     if aspect.field == AspectField.STATUS and isinstance(action, CarryOutEvent):
-        return Topic.EVENT
+        return _EVENTS
     return ""
 
 
@@ -136,14 +138,14 @@ def _lacks_points_of_hour(aspect: Aspect, position: Position, table: Position, t
     return bool(extra) and value_of(position, aspect) - value_of(table, aspect) == extra
 
 
-def _of_weather(aspect: Aspect, position: Position, table: Position) -> str | Topic:
+def _of_weather(aspect: Aspect, position: Position, table: Position) -> str:
     """Return the rule of the weather: of a storm in this turn, of mist that lifts, else of the day's die."""
     if aspect.subject == "weather" and "sandstorm" in (position.weather, table.weather):
-        return Topic.SAND_STORM
-    return Topic.DAY_WEATHER if is_first_turn_of_day(position) else Topic.MIST
+        return _STORM
+    return _DAY if is_first_turn_of_day(position) else _MIST
 
 
-def _of_absence(position: Position, name: str) -> str | Topic:
+def _of_absence(position: Position, name: str) -> str:
     """Return the rule by which a unit or a leader has left the map; empty if he has not, or is lost.
 
     The table does not show whether somebody has withdrawn until the next day or left for two turns.
@@ -151,7 +153,7 @@ def _of_absence(position: Position, name: str) -> str | Topic:
     counter = position.units[name] if name in position.units else position.leaders[name]
     back = position.returning.get(name)
     if counter.status is Status.WITHDRAWN:
-        return Topic.WITHDRAWAL if back else Topic.EVENT
+        return _WITHDRAWAL if back else _EVENTS
     if back is None or counter.status is Status.ON_MAP:
         return ""
-    return Topic.WITHDRAWAL if back.date != position.time.date else Topic.LEAVING
+    return _WITHDRAWAL if back.date != position.time.date else _LEAVING

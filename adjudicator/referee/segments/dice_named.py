@@ -19,7 +19,7 @@ from ..events import Declared, DieRolled, RollNamed, TableEvent
 from .late_points import begins_with_points
 from .word_blocks import EventOfStep, Record, word_blocks
 
-__all__ = ["with_dice_named"]
+__all__ = ["dice_in_order", "with_dice_named"]
 
 _PART_OF_SHOT: Final = frozenset({"spotter", "company-bonus-check"})
 """Declarations of a roll that is part of the shot said with it."""
@@ -50,7 +50,7 @@ def with_dice_named(events: Iterable[EventOfStep]) -> list[EventOfStep]:
     record = Record.of(events)
     known = list(record.events)
     for block in word_blocks(record):
-        for at, die in _dice_of(record, block).items():
+        for at, die in dice_in_order(record, block, list(_dice_before(record, block))).items():
             event, step = known[at]
             there = known[die][1]
             if isinstance(event, Declared | RollNamed):
@@ -58,9 +58,8 @@ def with_dice_named(events: Iterable[EventOfStep]) -> list[EventOfStep]:
     return known
 
 
-def _dice_of(record: Record, block: Sequence[int]) -> Mapping[int, int]:
-    """Return the die that each words of a block name by its face, of the dice right before the block."""
-    dice = list(_dice_before(record, block))
+def dice_in_order(record: Record, block: Sequence[int], dice: Sequence[int]) -> Mapping[int, int]:
+    """Return the die that each words of a block name by its face, of the numbers of *dice* before them."""
     places = list(_places(record.events[at] for at in block))
     if not dice or all(each.face is None for each in places):
         return {}

@@ -29,6 +29,7 @@ from ..events import (
 from .beginnings import ACTIVATIONS, beginning_of
 from .begun_before import BegunBefore, action_begun_before
 from .chat_order import in_order_of_play
+from .closing_words import with_closing_words_before_draw
 from .dice_named import with_dice_named
 from .dice_of_several import with_dice_before_several
 from .first_draw import with_draws_after_turns
@@ -82,7 +83,8 @@ def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) ->
     is unknown.
     """
     recorded = ((event, step) for step in steps for event in sorted(step.events, key=_order_in_step))
-    played = with_draws_after_turns(with_stopped_changes(without_misdrags(recorded)))
+    told_first = with_closing_words_before_draw(recorded)
+    played = with_draws_after_turns(with_stopped_changes(without_misdrags(told_first)))
     told = with_words_before_dice(with_dice_named(with_points_rolled_for_chit(played)))
     ordered = list(in_order_of_play(with_dice_before_several(told)))
     cutter = _Segmenter(action_begun_before(ordered, start) if start is not None else None)

@@ -27,7 +27,7 @@ from ..events import (
 from .late_points import begins_with_points
 from .word_blocks import Author, EventOfStep, Record, word_blocks
 
-__all__ = ["with_words_before_dice"]
+__all__ = ["actions_told", "with_words_before_dice"]
 
 _MIN_BLOCKS: Final = 2
 """The number of times that a player must have spoken after his dice: once may be a chance."""
@@ -99,14 +99,14 @@ def _first_dice(record: Record, block: Sequence[int]) -> Mapping[int, int]:
     steps = {(record.events[at][1].log, record.events[at][1].number): at for at in dice}
     found: dict[int, int] = {}
     least = block[0]
-    for group in reversed(list(_actions_told(record, block))[1:]):
+    for group in reversed(list(actions_told(record, block))[1:]):
         named = (getattr(record.events[at][0], "step_of_die", None) for at in group)
         least = min([least, *(steps[each] for each in named if each in steps)])
         found |= dict.fromkeys(group, least)
     return found
 
 
-def _actions_told(record: Record, block: Sequence[int]) -> Iterator[list[int]]:
+def actions_told(record: Record, block: Sequence[int]) -> Iterator[list[int]]:
     """Yield the words about each action that a block tells of: what its unit does, the checks, who fires at it."""
     group: list[int] = []
     unit, acts = "", False

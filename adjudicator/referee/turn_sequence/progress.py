@@ -18,7 +18,7 @@ class Overdue:
     event: str = ""
     withdrawals: tuple[str, ...] = ()
     break_out: bool = False
-    """True for a break-out."""
+    """True for the withdrawal of the French."""
 
 
 @dataclass(frozen=True, slots=True)

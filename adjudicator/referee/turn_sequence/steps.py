@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from ...game.action_words import TurnStepKind
+from ...game.action_words import RollPurpose, TurnStepKind
 from ...game.order_of_battle import ChitKind
 from ...game.position import Position
 from ...rules.rule_book import RuleBook
 from ...rules.series.chits import is_first_division_chit
 from ...rules.series.sequence import ARRIVALS, CHITS, is_required, open_steps
 from ..accounts.interpretation import Tables
+from ..accounts.roll_purposes import OWNERS_OF_ROLLS
 from ..carried_dice import CarriedDice, WaitingEvent
 from ..events import Declared, DieRolled, RollNamed
 from ..referee import Referee
@@ -31,6 +32,13 @@ _STEPS: Final[Mapping[SegmentKind, str]] = {
     SegmentKind.ARRIVAL: ARRIVALS,
 }
 """The steps of the turn (R4.1) by the kinds of what is judged."""
+_PURPOSES: Final[Mapping[SegmentKind, tuple[RollPurpose, ...]]] = {
+    SegmentKind.WEATHER: (RollPurpose.WEATHER, RollPurpose.MIST, RollPurpose.SANDSTORM),
+    SegmentKind.AIRPOWER: (RollPurpose.AIRPOWER_FRENCH, RollPurpose.AIRPOWER_AXIS, RollPurpose.STRIKE_TURN),
+    SegmentKind.SUPPLY: (RollPurpose.SUPPLY,),
+    SegmentKind.FIRST_CHIT: (RollPurpose.COMMAND_POINTS, RollPurpose.RANDOM_EVENT, RollPurpose.EVENT),
+}
+"""The purposes of the rolls of the steps of the turn."""
 MAX_STEPS: Final = 40
 """More steps than are ever taken one after the other."""
 
@@ -45,6 +53,10 @@ def with_steps_rolled(
         if not kind:
             return state
         others, of_chit = _without_die_of_chit(referee, state, kind, tables)
+        if kind is SegmentKind.FIRST_CHIT:
+            others, of_chit = _without_dice_of_others(referee, state, tables)
+        held = _named_for_others(others.told, kind)
+        others, of_chit = others.without(held), (*of_chit, *held)
         passed = bool(of_chit) and not others.dice_left
         if passed and patient:
             return state  # the step's own die may come later
@@ -55,6 +67,8 @@ def with_steps_rolled(
         if not number:
             return state
         owed = len(found.unfinished) > len(state.unfinished)
+        if kind is SegmentKind.FIRST_CHIT:  # they have one more action that they may be for
+            of_chit = tuple(replace(each, entry=each.entry or number) for each in of_chit)
         state = found.with_carried(_in_order(found.carried, of_chit))
         if owed:
             return state  # what comes after it waits for the roll
@@ -83,20 +97,41 @@ def _without_die_of_chit(
 
     Some roll it before the dice of the steps, which is all the same: the track shows which one it was.
     """
-    position, told, first = state.position, state.carried.told, state.position.first_chit
-    chit = position.game.chits.get(first)
-    if chit is None or chit.kind != ChitKind.DIVISION or kind not in position.due:
+    if kind not in state.position.due:
         return state.carried, ()
-    start, shown = points_of_chit(first, position), points_of_chit(first, tables.after)
-    fitting = [
-        at for at, each in enumerate(told) if isinstance(each.event, DieRolled)
-        and start + (points_brought(referee, position, first, each.event.face) or 0) == shown > start
-    ]  # fmt: skip
+    told, fitting = state.carried.told, _fitting_dice(referee, state, tables)
     said = COMMAND_POINTS in state.carried.rolls_named and state.carried.dice_left > 1  # the words tell which one it is
     if said or not fitting:
         return state.carried, ()
     at = fitting[-1]
     return CarriedDice((*told[:at], *told[at + 1 :])), (told[at],)
+
+
+def _without_dice_of_others(
+    referee: Referee, state: RefereeState, tables: Tables
+) -> tuple[CarriedDice, tuple[WaitingEvent, ...]]:
+    """Return the dice that wait for the first chit without those announced for something else, and these.
+
+    They are for what was begun before the first file; the track shows which die brought the points.
+    """
+    told, fitting = state.carried.told, _fitting_dice(referee, state, tables)
+    before = told[: fitting[0]] if fitting else ()
+    if not any(isinstance(each.event, DieRolled) for each in before) or not isinstance(before[0].event, Declared):
+        return state.carried, ()
+    return CarriedDice(told[fitting[0] :]), before
+
+
+def _fitting_dice(referee: Referee, state: RefereeState, tables: Tables) -> list[int]:
+    """Return the places of the waiting dice that bring the points of the first chit that the track shows."""
+    position, first = state.position, state.position.first_chit
+    chit = position.game.chits.get(first)
+    if chit is None or chit.kind != ChitKind.DIVISION:
+        return []
+    start, shown = points_of_chit(first, position), points_of_chit(first, tables.after)
+    return [
+        at for at, each in enumerate(state.carried.told) if isinstance(each.event, DieRolled)
+        and start + (points_brought(referee, position, first, each.event.face) or 0) == shown > start
+    ]  # fmt: skip
 
 
 def _in_order(carried: CarriedDice, dice: tuple[WaitingEvent, ...]) -> CarriedDice:
@@ -120,8 +155,34 @@ def _wanted(referee: Referee, state: RefereeState, tables: Tables) -> SegmentKin
         return None
     for step in open_steps(position, referee.book):
         if is_required(position, step):
-            return SegmentKind(step)
+            return SegmentKind(step) if _has_die_for(state, SegmentKind(step)) else None
     return SegmentKind.FIRST_CHIT if _is_first_chit_wanted(state, position, tables) else None
+
+
+def _has_die_for(state: RefereeState, kind: SegmentKind) -> bool:
+    """Return whether a die that waits may be for a step of the turn."""
+    others = _named_for_others(state.carried.told, kind)
+    return any(isinstance(each.event, DieRolled) and each not in others for each in state.carried.told)
+
+
+def _named_for_others(told: Sequence[WaitingEvent], kind: SegmentKind) -> tuple[WaitingEvent, ...]:
+    """Return the waiting dice that are for no step of the turn, with the words that call them something else.
+
+    Dice of the side that does not roll for a step are for it only if somebody says so.
+    """
+    purposes = _PURPOSES.get(kind, ())
+    if not purposes:
+        return ()
+    named = [each for each in told if isinstance(each.event, RollNamed)]
+    own = [each for each in named if isinstance(each.event, RollNamed) and any(map(each.event.names, purposes))]
+    others = [each for each in named if each not in own and getattr(each.event, "step_of_die", None)]
+    dice = {getattr(each.event, "step_of_die", None) for each in others}
+    owners = {"", *(OWNERS_OF_ROLLS[each] for each in purposes if each in OWNERS_OF_ROLLS)}
+    strangers = len(owners) > 1 and not own
+    return tuple(
+        each for each in told if each in others or (isinstance(each.event, DieRolled) and (
+            (each.step.log, each.step.number) in dice or (strangers and each.step.side not in owners)))
+    )  # fmt: skip
 
 
 def _owner_rolled(state: RefereeState) -> bool:

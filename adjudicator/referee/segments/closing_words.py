@@ -1,0 +1,146 @@
+"""Puts what a player tells of his acts only at the end of his mail before the chit that he drew meanwhile.
+
+Some players drag and roll, put their chit away, draw the next one, and then write one line about all of it. Nothing of
+that line is done under the chit that was drawn: it is the other side's, or the dice that the line names fell before it,
+and nothing follows. What it says of the chit or of the turn that begins stays where it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from ...drawing.mats import IN_PLAY, PLAYED
+from ...game.play import RollPurpose
+from ..accounts.roll_purposes import rolls_of
+from ..events import ChitMoved, Declared, DieRolled, RollNamed, Said, TableEvent, UnitMoved
+from .dice_named import dice_in_order
+from .word_blocks import EventOfStep, Record, word_blocks
+from .words_after_dice import actions_told
+
+__all__ = ["with_closing_words_before_draw"]
+
+_ACTS: Final = frozenset({"move", "assault", "direct-command", "second-action", "arrive"})
+"""What a side may only do under a chit of its own, apart from what takes a die."""
+_REACTIONS: Final = frozenset({"opportunity-fire", "counterbattery-fire", "suppression-check", "conversion-check"})
+"""What a side may do under any chit."""
+_OF_THE_TURN: Final = frozenset({
+    RollPurpose.WEATHER, RollPurpose.MIST, RollPurpose.SANDSTORM, RollPurpose.AIRPOWER_FRENCH,
+    RollPurpose.AIRPOWER_AXIS, RollPurpose.STRIKE_TURN, RollPurpose.SUPPLY,
+})  # fmt: skip
+"""Rolls that are made between the turns."""
+
+
+def with_closing_words_before_draw(events: Iterable[EventOfStep]) -> list[EventOfStep]:
+    """Return the events of some logs, each with its step, with late words before what they are about."""
+    record = Record.of(events)
+    known = list(record.events)
+    places: dict[int, float] = {}
+    for block in word_blocks(record):
+        draw = _draw_before(record, block)
+        if draw is None or _is_followed(record, block[-1]) or not _tells_of_before(record, block, draw):
+            continue
+        told = [at for at in block if _belongs_before(known[at][0])]
+        done = range(_beginning(record, block), _put_away_before(record, draw))
+        named = dice_in_order(record, told, [at for at in done if _is_open_die(known[at][0])])
+        for group in actions_told(record, told):
+            place = _place_of(record, group, done, named)
+            for at in group:
+                places[at] = place - 0.5
+                known[at] = _told_at(record, at, place, named.get(at))
+    return [known[at] for at in sorted(range(len(known)), key=lambda at: (places.get(at, at), at))]
+
+
+def _beginning(record: Record, block: Sequence[int]) -> int:
+    """Return the number of the first event that a player's last words in a log may be about: those since his others."""
+    at = block[0]
+    while at and record.authors[at - 1] == record.authors[block[0]]:
+        event = record.events[at - 1][0]
+        if isinstance(event, RollNamed) or (isinstance(event, Declared) and event.spoken):
+            break
+        at -= 1
+    return at
+
+
+def _is_open_die(event: TableEvent) -> bool:
+    return isinstance(event, DieRolled) and not event.dismissed and not event.purpose
+
+
+def _place_of(record: Record, group: Sequence[int], done: range, named: Mapping[int, int]) -> int:
+    """Return the number of the event before which the words about one action belong: its first die, or its drag."""
+    dice = [named[at] for at in group if at in named]
+    if dice:
+        return min(dice)
+    units = {event.unit for at in group if isinstance(event := record.events[at][0], Declared)}
+    drags = (at for at in done if isinstance(event := record.events[at][0], UnitMoved) and event.unit in units)
+    return next(drags, done.stop)
+
+
+def _told_at(record: Record, at: int, place: int, die: int | None) -> EventOfStep:
+    """Return words as if told in the step of the event before which they are put, with the step of their *die*.
+
+    What lies on the table when they are written down does not show what lay there when that was done.
+    """
+    event, step = record.events[at][0], record.events[place][1]
+    if isinstance(event, Declared):
+        event = replace(event, displaced=True)
+    if die is not None and isinstance(event, Declared | RollNamed):
+        there = record.events[die][1]
+        event = replace(event, step_of_die=(there.log, there.number))
+    return event, step
+
+
+def _draw_before(record: Record, block: Sequence[int]) -> int | None:
+    """Return the number of the draw of a chit before a block, if its player only put things in order since."""
+    for at in range(block[0] - 1, -1, -1):
+        event = record.events[at][0]
+        if record.authors[at] != record.authors[block[0]] or isinstance(event, DieRolled | UnitMoved | Declared):
+            return None
+        if isinstance(event, ChitMoved) and event.target == IN_PLAY:
+            return at
+    return None
+
+
+def _put_away_before(record: Record, draw: int) -> int:
+    """Return the number of the event with which the chit before a drawn one was put away, *draw* if it was not."""
+    at = draw
+    while at and record.authors[at - 1] == record.authors[draw]:
+        event = record.events[at - 1][0]
+        if isinstance(event, ChitMoved) and (event.origin, event.target) == (IN_PLAY, PLAYED):
+            return at - 1
+        if not isinstance(event, ChitMoved | Said):
+            break
+        at -= 1
+    return draw
+
+
+def _is_followed(record: Record, last: int) -> bool:
+    """Return whether a player does anything more in his log after some words."""
+    then = range(last + 1, len(record.events))
+    return any(record.authors[at] == record.authors[last] and not isinstance(record.events[at][0], Said) for at in then)
+
+
+def _tells_of_before(record: Record, block: Sequence[int], draw: int) -> bool:
+    """Return whether a block tells of own acts that were done before a chit was drawn, and not of what is to come."""
+    drawn, step = record.events[draw]
+    side = record.events[block[0]][1].side
+    own = [
+        event for at in block
+        if isinstance(event := record.events[at][0], Declared) and event.spoken and _is_act(event)
+        and step.table.side(event.unit) == side
+    ]  # fmt: skip
+    if not own or not isinstance(drawn, ChitMoved):
+        return False
+    chit = step.table.game.chits[drawn.chit]
+    faces = {getattr(record.events[at][0], "face", None) for at in block} - {None}
+    return (bool(chit.side) and chit.side != side) or bool(faces)
+
+
+def _is_act(event: Declared) -> bool:
+    return event.action in _ACTS or (bool(rolls_of(event.action)) and event.action not in _REACTIONS)
+
+
+def _belongs_before(event: TableEvent) -> bool:
+    """Return whether words belong before the draw: not those of the turn that begins."""
+    return isinstance(event, Declared) or (isinstance(event, RollNamed) and event.purpose not in _OF_THE_TURN)
