@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -35,7 +35,7 @@ from adjudicator.rules.switches import HouseRules, all_switches
 from adjudicator.vassal.errors import VassalError
 from tests.support.command_line import run_with
 from tests.support.official_mails import MODULE, OfficialTable, module_definition, names_in_module
-from tests.support.official_wizard import Shot, WizardMode
+from tests.support.official_wizard import MISS, Shot, WizardMode
 from vmod_builder.cli import run
 
 from .random_play import Game
@@ -54,6 +54,9 @@ _CHITS: Final = {
 }  # fmt: skip
 """The names of chits in the module, where they are others."""
 _WEATHER: Final = {"clear": "Clear", "mist": "Mist", "sandstorm": "Sand Storm"}
+_RESULTS: Final = {
+    "C": "cohesion hit", "S?": "S?, please check", "S": "suppressed", "1": "step loss", "E": "he is gone",
+}  # fmt: skip
 _MASS_STEPS: Final = {0: 0, 1: 5, 2: 7, 3: 9}
 _ZONES: Final = {"zone-to-zone": "Target moving FZ to FZ", "zone-to-clear": "Target moving FZ to Non-FZ"}
 _BY_MAIL: Final = 0.5
@@ -87,6 +90,14 @@ class OfficialPlay(Game):
         """Whether the players use the buttons for activation."""
         self.shows_dice = self.rng.random() < 0.8
         """Whether they roll checks with the button; else nobody can tell how they rolled."""
+        self.manner = Random(f"official/manner/{self.seed}")  # noqa: S311 - nothing secret hangs on it
+        """How the players go about what they do: it changes nothing in what they do."""
+        self.jumps = self.manner.random() < 0.4
+        """Whether they drag over several hexes in one go."""
+        self.talks = self.manner.random() < 0.4
+        """Whether they say what the wizard reports anyway."""
+        self.marks_late = self.manner.random() < 0.3
+        """Whether they often forget to activate a unit, or do it only after it has acted."""
         date, time = self.position.time.date, self.position.time.turn
         places = {self.names[id_]: place for id_, place in self._places()}
         self.table = OfficialTable(
@@ -208,12 +219,15 @@ class OfficialPlay(Game):
                 self.table.say(f"{self.names[action.unit]} rallies" + (" cohesion" if action.of == "cohesion" else ""))
                 self._dice(action.rolls)
         self._write_changes(after)
+        unit = getattr(action, "unit", "")
+        if unit and self.marks_late and self.activates and not self._active_formation and self.manner.random() < 0.5:
+            self.table.activate_alone(self.names[unit])
 
     def _act(self, unit: str) -> None:
         """Let the unit's player go on, with the unit activated."""
         self.written += 1
         self.table.seat(_PLAYERS[self.position.side(unit)], mail=self.rng.random() < _BY_MAIL)
-        if self.activates and not self._active_formation:
+        if self.activates and not self._active_formation and not (self.marks_late and self.manner.random() < 0.7):
             self.table.activate_alone(self.names[unit])
 
     def _play_chit(self, action: play.PlayChit) -> None:
@@ -272,10 +286,17 @@ class OfficialPlay(Game):
         level = ruling.after.barrages.get(place, 0) if isinstance(place, Hex) else 0
         new = isinstance(action, play.IndirectFire) and isinstance(place, Hex) and level
         held = (bonus.die, bonus.rating) if bonus is not None and bonus.die is not None else None
+        self._talk(f"{self.names[shot.unit]} fires at {self.names[shot.target]}")
         self.table.attack(
             self.names[shot.unit], self.names[shot.target], self._shot(shot, action, step), shot.die, bonus=held,
             barrage=level if new and isinstance(place, Hex) and level != self.position.barrages.get(place, 0) else None,
         )  # fmt: skip
+        self._talk(f"{shot.die}, {'missed' if shot.result == MISS else _RESULTS[shot.result]}")
+
+    def _talk(self, words: str) -> None:
+        """Say something that the wizard reports anyway, if the player is one who talks."""
+        if self.talks and self.manner.random() < 0.6:
+            self.table.say(words)
 
     def _shot(self, shot: Resolution, action: Action, step: play.MoveStep | None = None) -> Shot:
         """Return what the wizard knows of a shot: what stands on the table, and what the players tick.
@@ -322,7 +343,8 @@ class OfficialPlay(Game):
         shots = [each for each in ruling.resolutions if each.purpose == "fire"]
         for number, step in enumerate(move.steps):
             if step.to is not None:
-                self.table.drag([name], step.to)
+                if not self._goes_past(move.steps[number:]):
+                    self.table.drag([name], step.to)
             else:
                 self._turn_layer(move.unit, step.kind)
             if step.rolls:
@@ -335,6 +357,11 @@ class OfficialPlay(Game):
             self.position = so_far
             if step.to not in (None, so_far.units[move.unit].place):
                 break
+
+    def _goes_past(self, steps: Sequence[play.MoveStep]) -> bool:
+        """Return whether a unit is dragged past the first of some hexes, at which nothing happens."""
+        plain = len(steps) > 1 and not steps[0].rolls and not steps[1].rolls and steps[1].to is not None
+        return plain and self.jumps and self.manner.random() < 0.8
 
     def _opportunity_fire(self, move: play.Move, step: play.MoveStep, shots: list[Resolution], ruling: Ruling) -> None:
         for roll in step.rolls:

@@ -75,8 +75,8 @@ def _everything(position: Position, unit: str) -> Iterator[Action]:
     yield from (play.SeekContact(unit, leader) for leader in position.leaders)
     yield from (play.Rally(unit, of) for of in play.RallyKind)
     yield from (play.Engineer(unit, work) for work in play.EngineerWork)
-    yield from (play.DeployJockColumn(unit, place) for place in position.game.map.hexes)
-    yield from (play.TakeBackJockColumn(unit), play.Reveal(unit), play.EndActivation(unit))
+    yield from (play.Deploy(unit, place) for place in position.game.map.hexes)
+    yield from (play.TakeBack(unit), play.Reveal(unit), play.EndActivation(unit))
     if isinstance(place, Hex):
         near = [end for end in position.game.map.hexes if max(abs(end[0] - place[0]), abs(end[1] - place[1])) <= 2]
         groups = [group for size in range(1, len(stack) + 1) for group in combinations(stack, size) if unit in group]

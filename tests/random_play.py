@@ -343,7 +343,7 @@ def _hold(fact: bool, problem: str) -> None:
 
 def _check_unit(before: Position, after: Position, unit: str, action: Action) -> None:
     old, new, counter = before.units[unit], after.units[unit], after.game.units[unit]
-    fresh = isinstance(action, play.DeployJockColumn)
+    fresh = isinstance(action, play.Deploy)
     _hold(new.steps <= (counter.steps if fresh else old.steps), f"{unit} has won a step")
     _hold((new.place is not None) == (new.status is Status.ON_MAP), f"{unit} is nowhere, or gone and somewhere")
     _hold(0 <= new.cohesion <= 2, f"{unit} has {new.cohesion} Cohesion Hits")

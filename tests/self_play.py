@@ -23,7 +23,7 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Action
 from adjudicator.game.position import Activation, LeaderState, Position, Status, UnitState
 from adjudicator.module_layout.saved_position import saved_position
-from adjudicator.module_layout.turn_markers import EFFECTS, used_up
+from adjudicator.module_layout.turn_markers import effects, used_up
 from adjudicator.recording.game_record import GameRecord, Seat
 from adjudicator.recording.game_writer import GameWriter, Written
 from adjudicator.recording.module_kit import PlayKit
@@ -326,7 +326,7 @@ def visible(position: Position) -> Position:
         else state.after(status=_shown_status(state.status), actions=(), finished=False, contact_leader="")
         for unit, state in position.units.items()
     }  # fmt: skip
-    told = {*EFFECTS, *used_up(position.game), LAST_HELD_BY_AXIS}
+    told = {*effects(position.game), *used_up(position.game), LAST_HELD_BY_AXIS}
     return position.after(
         units=units,
         leaders={name: LeaderState(_shown_status(each.status), each.place) for name, each in position.leaders.items()},

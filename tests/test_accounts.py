@@ -90,7 +90,7 @@ def test_what_was_not_proven_is_undecided() -> None:
 @pytest.mark.parametrize("slip", [Slip.MARKER_LATE, Slip.OTHER_PATH])
 def test_an_account_is_told_with_its_slips(slip: Slip) -> None:
     account = replace(read(candidate(NEAR)), slips=(slip, slip))
-    assert account_words(account, named).count(row_of(slip).text) == 1
+    assert account_words(account, named, agreed_book().game).count(row_of(slip).text) == 1
 
 
 def held_against(*slips: Slip) -> Account:

@@ -12,9 +12,10 @@ import pytest
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import PURPOSES, RollPurpose
 from adjudicator.game.position import LeaderState, Points, Position, Status
+from adjudicator.game.roll_kinds import purpose_words
 from adjudicator.game.scenarios import TurnTime
 from adjudicator.game.start import start_position
-from adjudicator.module_layout.turn_markers import EFFECTS, used_up
+from adjudicator.module_layout.turn_markers import effects, used_up
 from adjudicator.referee.discrepancies.aspects import (
     CONDITIONS,
     UNIT_FIELDS,
@@ -24,8 +25,9 @@ from adjudicator.referee.discrepancies.aspects import (
     differing,
     unit_aspect,
 )
-from adjudicator.referee.game_findings import PURPOSE_RULES, aspect_words, heading_of, subject_name
+from adjudicator.referee.game_findings import aspect_words, heading_of, subject_name
 from adjudicator.rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
+from adjudicator.rules.cited_rules import rule_of_roll
 from adjudicator.rules.purposes import roll_words
 from tests.support.rule_cases import built_in_game
 
@@ -88,7 +90,7 @@ ROWS: Final[list[tuple[int, Aspect, Change, str]]] = [
     (4, Aspect(AspectKind.CONDITION, "strikes"), whole(strikes=2), "air strikes of this turn: 2"),
     (4, Aspect(AspectKind.CONDITION, "planned_strikes"), whole(planned_strikes=("1500", "1700")),
      "the plan of air strikes: on 1500, 1700"),
-    (4, Aspect(AspectKind.CONDITION, "rommel"), whole(rommel=""), "Rommel with nobody"),
+    (4, Aspect(AspectKind.CONDITION, "commander_with"), whole(commander_with=""), "Rommel with nobody"),
     (4, Aspect(AspectKind.FLAG, "travers-injured"), whole(flags=frozenset({"travers-injured"})),
      "the marker Travers Injured in effect"),
     (4, Aspect(AspectKind.FLAG, "rommel-happened"), whole(), "the marker of the event Rommel Arrives not put down"),
@@ -115,7 +117,7 @@ def test_every_kind_of_aspect_has_a_row() -> None:
     assert {field for kind, field in rows if kind == "unit"} == set(UNIT_FIELDS)
     assert {aspect.subject for _, aspect, _, _ in ROWS if aspect.kind == "condition"} == set(CONDITIONS)
     game = built_in_game()
-    flags = {*EFFECTS, *used_up(game), LAST_HELD_BY_AXIS}
+    flags = {*effects(game), *used_up(game), LAST_HELD_BY_AXIS}
     named = [subject_name(start(4), Aspect(AspectKind.FLAG, flag)) for flag in sorted(flags)]
     assert len(set(named)) == len(flags)
 
@@ -126,7 +128,7 @@ def test_whatever_differs_between_two_positions_can_be_said() -> None:
         before = start(scenario)
         turned = before.after(
             morale=3, strikes=1, supply="emergency", weather="mist", day_weather="clear",
-            flags=before.flags | {*EFFECTS, *used_up(before.game), LAST_HELD_BY_AXIS}, barrages={HEX: 1},
+            flags=before.flags | {*effects(before.game), *used_up(before.game), LAST_HELD_BY_AXIS}, barrages={HEX: 1},
             mines={HEX: 2}, next_turn=before.mug, mug=(), returning={next(iter(before.units)): SOON},
             points={name: Points(each.command + 1, each.dispatch + 1) for name, each in before.points.items()},
         )  # fmt: skip
@@ -143,7 +145,7 @@ def test_whatever_differs_between_two_positions_can_be_said() -> None:
 
 
 def test_every_roll_has_words_and_a_rule() -> None:
-    assert set(PURPOSE_RULES) == set(PURPOSES)
+    assert all(rule_of_roll(purpose, built_in_game()) and purpose_words(purpose) for purpose in PURPOSES)
     assert roll_words(RollPurpose.FIRE, "L/2/13 DBLE") == "the fire die of L/2/13 DBLE"
     assert roll_words(RollPurpose.MIST) == "the mist roll"
     assert roll_words(RollPurpose.OPEN) == "the die"

@@ -22,6 +22,7 @@ from adjudicator.referee.accounts.observation import DeferredCheck, Observation,
 from adjudicator.referee.accounts.search import SearchResult
 from adjudicator.referee.accounts.slips import Slip, Slips, cost_of
 from adjudicator.referee.events import DieRolled
+from adjudicator.rules.bir_hacheim.rule_set import BirHacheim
 from adjudicator.rules.chance import MissingRoll
 from tests.support.table_log import events
 
@@ -47,6 +48,7 @@ def observed(case: dict[str, Any]) -> Observation:
         logs=tuple(case.get("logs", ())),
         sides=tuple(case.get("sides", ())),
         unit_sides=case.get("unit_sides", {}),
+        roll_sides=BirHacheim.roll_sides,
         may_wait=frozenset(case.get("may_wait", ())),
         awaited=tuple(
             DeferredCheck(**{**check, "purpose": RollPurpose(check["purpose"])}) for check in case.get("awaited", ())

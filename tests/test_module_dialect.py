@@ -187,7 +187,9 @@ class TestRead:
         assert "leaves Column" not in out
 
     def test_the_main_map(self, changed: Changing) -> None:
-        assert "1/VIII/132 moves" not in audited(changed({'main_map = "Map"': 'main_map = "Elsewhere"'})).out
+        outcome = audited(changed({'main_map = "Map"': 'main_map = "Elsewhere"'}))
+        assert (outcome.code, outcome.out) == (3, "")
+        assert "dialect.toml, key main_map: no such map (got Elsewhere; expected Ariete Division" in outcome.err
 
     def test_the_sides(self, changed: Changing) -> None:
         assert watched(imported_directory()).side_of("Anna") == "axis"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import tomllib
 from functools import cache
@@ -137,6 +138,47 @@ def test_another_module_than_that_of_the_mails_is_refused() -> None:
     outcome = run_with(adjudicator, "verify", mail, "--game", imported_directory(), "--module", other)
     assert (outcome.code, outcome.out) == (3, "")
     assert "the hexes of the module are not those of this log" in outcome.err
+
+
+def test_a_module_with_other_hexes_beside_the_mails_is_left_out(tmp_path: Path) -> None:
+    for name in ("mail-01.vlog", "mail-02.vlog"):
+        shutil.copy(LOGS / "straight" / name, tmp_path)
+    shutil.copy(LOGS / "oblique/nqos_facsimile.vmod", tmp_path / "other.vmod")
+    outcome = run_with(adjudicator, "verify", tmp_path, "--game", imported_directory(), "--referee")
+    assert "other.vmod beside mail-02.vlog is not used: its hexes are not those of the log" in outcome.err
+    assert "which reaches 3" in outcome.out
+
+
+@pytest.mark.parametrize("damaged", ["a pipe", "no archive"])
+def test_a_kept_module_that_cannot_be_read_is_told(damaged: str, tmp_path: Path) -> None:
+    game = tmp_path / "game"
+    shutil.copytree(imported_directory(), game)
+    (game / "module.zip").unlink()
+    if damaged == "a pipe":
+        os.mkfifo(game / "module.zip")
+    else:
+        (game / "module.zip").write_bytes(b"junk")
+    outcome = run_with(adjudicator, "verify", LOGS / "straight/B/b-01.vlog", "--game", game)
+    assert (outcome.code, outcome.out) == (3, "")
+    assert f"{game / 'module.zip'}: not a " in outcome.err
+
+
+@pytest.mark.parametrize("damaged", ["a pipe", "a directory", "other letters"])
+def test_a_dialect_that_cannot_be_read_is_not_overwritten(damaged: str, tmp_path: Path) -> None:
+    game, module = tmp_path / "game", LOGS / "straight/nqos_facsimile.vmod"
+    shutil.copytree(imported_directory(), game)
+    file = game / "dialect.toml"
+    file.unlink()
+    if damaged == "a pipe":
+        os.mkfifo(file)
+    elif damaged == "a directory":
+        file.mkdir()
+    else:
+        file.write_bytes("# Fallschirmjäger".encode("latin-1"))
+    outcome = run_with(run, "import", module, "-o", game, "--force")
+    assert (outcome.code, outcome.out) == (3, "")
+    assert str(file) in outcome.err
+    assert damaged != "other letters" or file.read_bytes() == "# Fallschirmjäger".encode("latin-1")
 
 
 def test_a_module_of_another_name_is_refused(tmp_path: Path) -> None:

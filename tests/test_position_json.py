@@ -28,6 +28,7 @@ from adjudicator.game.start import start_position
 from adjudicator.schemas import load_json_schema
 from tests.support.rule_cases import built_in_game
 
+STORED_AS = {"commander_with": "rommel"}
 K = TypeVar("K")
 V = TypeVar("V")
 CASES: Final = tomllib.loads(
@@ -66,7 +67,7 @@ def full_position() -> Position:
         event="ammo-dump",
         withdrawals=("kg-wolz", "65-motorizzato", "kg-wolz"),
         returning={"1-i-65": TurnTime("06-03", "0700"), "leader-wolz": TurnTime("06-02", "1900")},
-        rommel="leader-155-schuetzen",
+        commander_with="leader-155-schuetzen",
         outcome="Axis victory",
     )
 
@@ -103,7 +104,8 @@ def test_it_comes_back_whether_all_that_happened_before_is_known(known: bool) ->
 def test_position_with_everything_comes_back_from_its_text() -> None:
     position = full_position()
     data = position_to_data(position)
-    assert {each.name for each in fields(Position)} - {VIEW} <= set(data)
+    stored = {STORED_AS.get(each.name, each.name) for each in fields(Position)}
+    assert stored - {VIEW} <= set(data)
     assert set(data["units"]["5-2-13-dble"]) == {each.name for each in fields(UnitState)} - {"status"}
     assert_same(position)
 

@@ -234,7 +234,7 @@ POSITION_FIELDS: Final = {
         ),
         "9/3/13 DBLE, withdrawn until June 9 0700",
     ),
-    "rommel": field_of("rommel", LEADER, "Rommel with Amilakvary"),
+    "commander_with": field_of("commander_with", LEADER, "Rommel with Amilakvary"),
     "outcome": field_of("outcome", "french-withdrawal", "french withdrawal"),
 }
 STATE_FIELDS: Final = {

@@ -36,7 +36,7 @@ def test_the_set_up_is_one_that_the_scenario_allows() -> None:
     assert of.position == start_position(of.kit.game, 1)
 
 
-@pytest.mark.parametrize("seed", [1, 5])
+@pytest.mark.parametrize("seed", [1, 5, 2031])
 def test_a_game_by_mail_is_read_as_it_was_played(seed: int) -> None:
     played, found = faults(two_wells(), seed)
     assert found == []

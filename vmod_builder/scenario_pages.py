@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
+from adjudicator.drawing.marker_places import track_marker
 from adjudicator.game.game_data import GameData
 from adjudicator.game.scenario_words import arrival_words, chit_words, listed, places_words, region_words, turn_words
 from adjudicator.game.scenarios import Reinforcement, Scenario, SetupGroup
@@ -69,9 +70,12 @@ def _length(game: GameData, scenario: Scenario) -> Iterator[str]:
         yield f"These steps never apply: {skipped}."
     yield _weather(game, scenario)
     if scenario.supply:
-        yield f"French supply at the start: {scenario.supply}."
+        marker = track_marker(game, "supply")
+        whose = game.sides[marker.side].name + " supply" if marker and marker.side else "Supply"
+        yield f"{whose} at the start: {scenario.supply}."
     if scenario.morale is not None:
-        yield f"French Morale at the start: {scenario.morale}."
+        marker = track_marker(game, "morale")
+        yield f"{marker.name if marker else 'Morale'} at the start: {scenario.morale}."
 
 
 def _weather(game: GameData, scenario: Scenario) -> str:

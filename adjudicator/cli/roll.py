@@ -8,7 +8,7 @@ from ..game.loading import BUILT_IN
 from ..report.roll_text import TableRoll, roll_document, roll_lines
 from ..rules.rule_book import RuleBook
 from ..rules.switches import HouseRules
-from ..rules.table_results import ROLLS, WrongRoll, roll_results
+from ..rules.table_results import WrongRoll, all_table_rolls, roll_results, tables_of
 from .options import json_option
 from .rule_options import house_rules_option, playable_game, show
 
@@ -22,7 +22,7 @@ Examples:
 
 
 @click.command(epilog=_EPILOG)
-@click.argument("kind", type=click.Choice(tuple(ROLLS)), metavar="KIND")
+@click.argument("kind", type=click.Choice(all_table_rolls()), metavar="KIND")
 @click.option(
     "--die",
     "dice",
@@ -54,19 +54,20 @@ def command(
     """
     game = playable_game(game_name)
     book = RuleBook(game, house_rules)
-    if ROLLS[kind].chart not in game.charts:
+    table = tables_of(game).get(kind)
+    if table is None:
         raise click.UsageError(f"{game.name} has no table for {kind}")
     modifier = 0
     if supply is not None:
-        if kind != "airpower":
+        if not table.takes_supply:
             raise click.UsageError(f"--supply: supply does not change the roll for {kind}")
         levels = [row.key for row in game.charts["supply-levels"].rows]
         if supply not in levels:
             raise click.UsageError(f"--supply: no such level; there are {', '.join(levels)}")
-        modifier = book.number("supply-levels", supply, "airpower")
+        modifier = book.number("supply-levels", supply, table.chart)
     try:
         total, results = roll_results(book, kind, dice, command_point=command_point, modifier=modifier)
     except WrongRoll as error:
         raise click.UsageError(f"--die: {error}") from None
-    roll = TableRoll(kind, game.charts[ROLLS[kind].chart], dice, total, results)
+    roll = TableRoll(kind, game.charts[table.chart], dice, total, results, bool(table.result))
     return show((list(roll_lines(roll)), roll_document(roll)), 0, as_json=as_json)

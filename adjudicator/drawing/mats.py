@@ -405,7 +405,7 @@ def _named_ways(game: GameData, by_way: Mapping[str, Sequence[Reinforcement]]) -
 
 
 def _way_lines(scenario: str, way: str, names: Iterable[str]) -> list[str]:
-    """Return ``Scenario 4, Trieste: A``, or what of it there is need of, in as many lines as it takes."""
+    """Return ``Scenario 4, 1st Division: A``, or what of it there is need of, in as many lines as it takes."""
     head = ", ".join(filter(None, [scenario, *dict.fromkeys(names)]))
     return wrap(f"{head}: {way}" if head else f"By {way}", _NOTE_LENGTH)
 

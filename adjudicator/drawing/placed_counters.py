@@ -14,7 +14,7 @@ from .sheet_plan import BESIDE, SMALLEST, WITHDRAWN, SheetPlan, crowd_name
 from .stack_layout import NAME_BAR, fanned
 from .style import Box
 from .table_items import Item, Key, Knows
-from .table_markers import chit_items, hex_marker_items, rommel_items, track_marker_items
+from .table_markers import chit_items, commander_items, hex_marker_items, track_marker_items
 from .table_units import leader_items, unit_items
 
 __all__ = ["PlacedCounter", "placed_counters"]
@@ -63,7 +63,7 @@ def _items(plan: SheetPlan, position: Position, knows: Knows) -> Iterator[Item]:
     yield from hex_marker_items(position)
     yield from unit_items(plan, position, knows)
     yield from leaders
-    yield from rommel_items(position, leaders)
+    yield from commander_items(position, leaders)
 
 
 def _spread(plan: SheetPlan, heaps: dict[Key, list[Item]]) -> None:

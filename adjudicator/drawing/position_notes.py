@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..game.names import called
+from ..game.order_of_battle import MarkerRole
 from ..game.position import Position
 from ..game.position_words import row_name, time_words, weather_words
 from .table_items import Knows
@@ -55,14 +56,15 @@ def _lines(position: Position, knows: Knows) -> Iterator[tuple[str, str]]:
     for division, points in position.points.items():
         name = game.divisions[division].name
         yield name, f"{points.command} Command Points, {points.dispatch} Dispatch Points"
-    tracks, markers = game.map.tracks, game.markers
+    tracks = game.map.tracks
     if position.supply and "supply" in tracks:
         yield tracks["supply"].name, row_name(position, "supply-levels", position.supply)
     if position.morale is not None and "morale" in tracks:
         yield tracks["morale"].name, str(position.morale)
     yield "Air strikes now", str(position.strikes) if position.strikes else ""
     yield "Air strikes later", ", ".join(position.planned_strikes)
-    if position.rommel and "rommel" in markers:
-        yield markers["rommel"].name, f"with {game.leaders[position.rommel].name}"
+    commander = game.marker_of(MarkerRole.COMMANDER)
+    if position.commander_with and commander is not None:
+        yield commander.name, f"with {game.leaders[position.commander_with].name}"
     yield "In effect", ", ".join(sorted(flag.replace("-", " ") for flag in position.flags))
     yield "The game has ended", position.outcome.replace("-", " ")

@@ -8,6 +8,7 @@ from typing import Final
 
 from ..game.action_words import Barrage
 from ..game.hexes import Hex
+from ..game.order_of_battle import MarkerRole
 from ..game.position import Points, Position
 from ..game.position_words import row_name
 from ..game.scenarios import DivisionPoints
@@ -18,12 +19,8 @@ from .marker_places import card_marks, track_marker
 from .sheet_plan import SheetPlan
 from .table_items import Item, Key
 
-__all__ = ["chit_items", "hex_marker_items", "rommel_items", "track_marker_items"]
+__all__ = ["chit_items", "commander_items", "hex_marker_items", "track_marker_items"]
 
-_ON_CARDS: Final = ("travers-injured", "artillery-leader-killed")
-"""The flags that have a marker, which is placed on a card of its side (S3.0)."""
-_STRIKES: Final = ("raf-air-strike", "raf-air-strikes")
-"""The marker of an air strike that is available, and the box that it is placed in."""
 _WIDE: Final = 110
 """A space of a track that is wider is not covered by a marker."""
 _BARRAGES: Final = {Barrage.LIGHT: "Light Barrage", Barrage.HEAVY: "Heavy Barrage"}
@@ -40,10 +37,11 @@ def track_marker_items(plan: SheetPlan, position: Position) -> Iterator[Item]:
     yield from _on_cards(plan, position)
     if position.weather == "sandstorm" and _STORM[1] in plan.boxes:
         yield from _marker(position, _STORM[1], _STORM[0], "Sand storm now")
-    if _STRIKES[1] in plan.boxes:
+    strike = position.game.marker_of(MarkerRole.AIR_STRIKE)
+    if strike is not None and strike.box in plan.boxes:
         for number in range(1, position.strikes + 1):
             label = f"Air strike {number}, available"
-            yield from _marker(position, _STRIKES[1], _STRIKES[0], label, thing=f"air-strike {number}")
+            yield from _marker(position, strike.box, strike.id, label, thing=f"air-strike {number}")
 
 
 def hex_marker_items(position: Position) -> Iterator[Item]:
@@ -54,12 +52,14 @@ def hex_marker_items(position: Position) -> Iterator[Item]:
         yield from _in_hex(position, place, "minefield", 1 if density else 2, _MINEFIELDS[density])
 
 
-def rommel_items(position: Position, leaders: Iterable[Item]) -> Iterator[Item]:
-    """Yield Rommel in the place of the leader whom he is with (S3.0)."""
+def commander_items(position: Position, leaders: Iterable[Item]) -> Iterator[Item]:
+    """Yield the commander in the place of the leader whom he is with."""
+    marker, leader = position.game.marker_of(MarkerRole.COMMANDER), position.commander_with
     for item in leaders:
-        if item.thing == f"leader {position.rommel}":
-            label = f"Rommel with {position.game.leaders[position.rommel].name}"
-            yield from _marker(position, item.key, "rommel", label)
+        if marker is not None and item.thing == f"leader {leader}":
+            yield from _marker(
+                position, item.key, marker.id, f"{marker.name} with {position.game.leaders[leader].name}"
+            )
 
 
 def chit_items(position: Position) -> Iterator[Item]:
@@ -115,12 +115,11 @@ def _on_cards(plan: SheetPlan, position: Position) -> Iterator[Item]:
             label = f"{name}: {mark.value} {mark.kind.replace('-', ' ').title()}"
             figure = figure_drawing(str(mark.value))
             yield from _marker(position, (name, mark.space), mark.marker, label, over=(figure,))
-    for flag in _ON_CARDS:
-        if flag in position.flags and flag in position.game.markers:
-            marker = position.game.markers[flag]
+    for marker in position.game.markers_of(MarkerRole.EFFECT_OF_DAY):
+        if marker.id in position.flags:
             cards = [each for each in position.game.divisions.values() if each.side == marker.side]
             card = next((each for each in cards if each.id in position.points), cards[0])
-            yield from _marker(position, (card.name, mats.MARKERS), flag, marker.name)
+            yield from _marker(position, (card.name, mats.MARKERS), marker.id, marker.name)
 
 
 def _figures(points: Points, begun_with: DivisionPoints | None) -> Mapping[str, int | None]:

@@ -57,7 +57,7 @@ def unit_items(plan: SheetPlan, position: Position, knows: Knows) -> Iterator[It
 
 
 def leader_items(plan: SheetPlan, position: Position) -> Iterator[Item]:
-    """Yield the leaders, and Rommel with the one whom he is with (S3.0)."""
+    """Yield the leaders, and the commander with the one whom he is with."""
     for leader, state in position.leaders.items():
         counter = position.game.leaders[leader]
         where = _where(plan, position, leader, state, counter.division)

@@ -99,6 +99,8 @@ def _seen_value(name: str, hint: Any, seen: SeenAction) -> object:
 
 def spelled(kind: type) -> str:
     """Return the type of the actions of a class: ``direct-fire``."""
+    if stored := getattr(kind, "stored_as", ""):  # files have it from when the class was called so
+        return str(stored)
     return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in kind.__name__).removeprefix("-")
 
 

@@ -9,6 +9,7 @@ __all__ = [
     "Contact",
     "EngineerWork",
     "Improvement",
+    "MenuEntry",
     "Purchase",
     "RallyKind",
     "RollPurpose",
@@ -70,13 +71,21 @@ class EngineerWork(StrEnum):
     LAY_MINES = "lay-mines"
 
 
+class MenuEntry(StrEnum):
+    """An entry of a game's menus that is called otherwise than what it does: logs have its id."""
+
+    DEPLOY = "deploy-jock-column"
+    """A unit that comes and goes by actions of its own is placed on the map."""
+    TAKE_BACK = "return-jock-column"
+
+
 class Purchase(StrEnum):
     """The use for which a Formation chit is bought (R6.9)."""
 
     THIS_TURN = "this-turn"
     NEXT_TURN = "next-turn"
     FREE = "free"
-    """For this turn and for nothing (Scenario 2)."""
+    """For this turn and for nothing."""
 
 
 class TurnStepKind(StrEnum):
@@ -116,8 +125,8 @@ class RollPurpose(StrEnum):
     WEATHER = "weather"  # 3.0
     MIST = "mist"  # 3.1
     SANDSTORM = "sandstorm"  # 3.2
-    AIRPOWER_FRENCH = "airpower-french"  # S1.0
-    AIRPOWER_AXIS = "airpower-axis"  # S1.0
+    AIRPOWER = "airpower-french"  # S1.0
+    AIRPOWER_AGAINST = "airpower-axis"  # S1.0
     STRIKE_TURN = "strike-turn"  # S1.0
     SUPPLY = "supply"  # S4.2
     RANDOM_EVENT = "random-event"  # S3.0

@@ -10,7 +10,7 @@ from .dice import SERIES_DICE, DiceKind
 from .game_map import GameMap
 from .menus import ActionWording, UnitState
 from .module_dialect import ModuleDialect, series_dialect
-from .order_of_battle import Chit, Division, Formation, Marker, Side, WeaponClass
+from .order_of_battle import Chit, Division, Formation, Marker, MarkerRole, Side, WeaponClass
 from .provenance import Figure
 from .scenarios import Calendar, Scenario
 from .table_layout import TableLayout
@@ -85,6 +85,14 @@ class GameData:
     def shown_charts(self) -> tuple[Chart, ...]:
         """The charts that the game's module shows, in the order of the data."""
         return tuple(chart for name, chart in self.charts.items() if name not in self.unshown_charts)
+
+    def markers_of(self, role: MarkerRole) -> tuple[Marker, ...]:
+        """Return the markers of a role, in the order of the data."""
+        return tuple(marker for marker in self.markers.values() if marker.role is role)
+
+    def marker_of(self, role: MarkerRole) -> Marker | None:
+        """Return the only marker of a role, None if the game has none."""
+        return next(iter(self.markers_of(role)), None)
 
     def with_sheet_of(self, version: str) -> GameData:
         """Return the game with the map that a version of its data showed: the map of games begun with that version."""

@@ -31,7 +31,7 @@ class HexTerrain:
     terrain: str
     """An id of :attr:`GameMap.terrains`."""
     fortified: bool = False
-    """True if a white ring makes it a hex of Bir Hacheim (S4.1)."""
+    """True if a white ring makes it a hex of the fortress."""
     door: bool = False
     """A minefield door (4.3.1)."""
     observation_post: bool = False

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from .provenance import Source
 
-__all__ = ["Chit", "ChitKind", "Division", "Formation", "Marker", "Side", "WeaponClass"]
+__all__ = ["Chit", "ChitKind", "Division", "Formation", "Marker", "MarkerRole", "Side", "WeaponClass"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +93,19 @@ class Chit:
         return (self.name, *self.formerly)
 
 
+class MarkerRole(StrEnum):
+    """A thing that a marker shows to the referee."""
+
+    AIR_STRIKE = "air-strike"
+    """An air strike: planned on the track of the turns, ready in its box."""
+    COMMANDER = "commander"
+    """The commander of an army, who is with a leader."""
+    BREAK_OUT = "break-out"
+    """Whoever drives out as a side breaks out."""
+    EFFECT_OF_DAY = "effect-of-day"
+    """A random event that is in effect for a day: the flag of a position that is called as the marker."""
+
+
 @dataclass(frozen=True, slots=True)
 class Marker:
     """A marker of the palette: barrage, minefield, strikes and the like."""
@@ -113,6 +126,12 @@ class Marker:
     """The number of these markers; 0 is as many as needed."""
     of_the_hex: bool = False
     """True if it belongs to its hex: it is below the counters there, and stays when their stack is dragged away."""
+    role: MarkerRole | None = None
+    """The thing that it shows to the referee, None if its id alone says so or if it is nothing."""
+    box: str = ""
+    """The box of the map that it is put into, by its role."""
+    division: str = ""
+    """The division on whose card it is put, by its role."""
     formerly: tuple[str, ...] = ()
     """Names that it had in earlier builds of the module."""
 

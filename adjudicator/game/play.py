@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from .action_words import EngineerWork, Purchase, RallyKind, RollPurpose, StepKind
 from .hexes import Hex
@@ -28,7 +28,7 @@ __all__ = [
     "BuyChit",
     "CarryOutEvent",
     "Counterbattery",
-    "DeployJockColumn",
+    "Deploy",
     "DirectFire",
     "EndActivation",
     "EndTurn",
@@ -50,7 +50,7 @@ __all__ = [
     "SeekContact",
     "StepKind",
     "Supply",
-    "TakeBackJockColumn",
+    "TakeBack",
     "UnitAction",
     "Weather",
     "WithdrawalRoll",
@@ -75,14 +75,14 @@ PURPOSES: Final[Mapping[RollPurpose, str]] = {
     RollPurpose.WEATHER: "weather roll",
     RollPurpose.MIST: "mist roll",
     RollPurpose.SANDSTORM: "sand storm roll",
-    RollPurpose.AIRPOWER_FRENCH: "French airpower die",
-    RollPurpose.AIRPOWER_AXIS: "Axis airpower die",
+    RollPurpose.AIRPOWER: "airpower die",
+    RollPurpose.AIRPOWER_AGAINST: "airpower die of the other side",
     RollPurpose.STRIKE_TURN: "roll for the turn of the air strike",
-    RollPurpose.SUPPLY: "French supply roll",
+    RollPurpose.SUPPLY: "supply roll",
     RollPurpose.RANDOM_EVENT: "Random Event roll",
     RollPurpose.EVENT: "roll for which Random Event",
     RollPurpose.RELIEF: "roll for the steps that withdraw",
-    RollPurpose.SURRENDER: "French Surrender die",
+    RollPurpose.SURRENDER: "surrender die",
     RollPurpose.WITHDRAWAL: "withdrawal roll",
 }
 """The purposes of rolls, in words that follow ``the``."""
@@ -94,8 +94,8 @@ _LOOKED_UP = frozenset(
         RollPurpose.WEATHER,
         RollPurpose.MIST,
         RollPurpose.SANDSTORM,
-        RollPurpose.AIRPOWER_FRENCH,
-        RollPurpose.AIRPOWER_AXIS,
+        RollPurpose.AIRPOWER,
+        RollPurpose.AIRPOWER_AGAINST,
         RollPurpose.STRIKE_TURN,
         RollPurpose.SUPPLY,
         RollPurpose.RANDOM_EVENT,
@@ -364,7 +364,7 @@ class Engineer(UnitAction, RolledAction):
 
 @dataclass(frozen=True, slots=True)
 class AirStrike(AimedAction, RolledAction):
-    """An RAF air strike (S1.0, R14.2)."""
+    """An air strike (R14.2)."""
 
     target: str
     rolls: tuple[Roll, ...] = ()
@@ -378,17 +378,19 @@ class Reveal(UnitAction):
 
 
 @dataclass(frozen=True, slots=True)
-class DeployJockColumn(UnitAction):
-    """The Jock Column is placed on the map (S4.5)."""
+class Deploy(UnitAction):
+    """A unit that comes and goes by actions of its own is placed on the map."""
 
+    stored_as: ClassVar[str] = "deploy-jock-column"
     unit: str
     hex: Hex
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBackJockColumn(UnitAction):
-    """The Jock Column goes off the map (S4.5)."""
+class TakeBack(UnitAction):
+    """A unit that comes and goes by actions of its own is taken off the map."""
 
+    stored_as: ClassVar[str] = "take-back-jock-column"
     unit: str
 
 
@@ -420,7 +422,7 @@ class Airpower(RolledAction):
 
 @dataclass(frozen=True, slots=True)
 class Supply(RolledAction):
-    """The roll for French supply at the start of a Night turn (NQoS S4.2)."""
+    """The roll for a side's supply at the start of a Night turn (R4.4)."""
 
     rolls: tuple[Roll, ...] = ()
 
@@ -458,11 +460,11 @@ class CarryOutEvent(RolledAction):
     """A player's decision and rolls for the random event that has come (NQoS S3.0)."""
 
     leader: str = ""
-    """The leader that Rommel is with (event 0)."""
+    """The leader that the commander of the army is with."""
     hex: Hex | None = None
-    """The hex of the ammunition dump (event 1), or of the Indian Gun (event 5)."""
+    """The hex that is hit, or in which a unit comes into play."""
     formations: tuple[str, ...] = ()
-    """The formations that withdraw (event 2), or the one that surrenders (event 9)."""
+    """The formations that withdraw, or the one that surrenders."""
     rolls: tuple[Roll, ...] = ()
 
 
@@ -478,10 +480,10 @@ class WithdrawalRoll(RolledAction):
 
 @dataclass(frozen=True, slots=True)
 class BreakOut(ActionBase):
-    """The French withdraw from Bir Hacheim, and Susan Travers drives out (Scenario 4)."""
+    """A side breaks out of its positions, and a car with it."""
 
     route: tuple[Hex, ...] = ()
-    """The minefield door where Susan Travers starts, and each hex that she enters; empty: there is no way out."""
+    """The hex where the car starts, and each hex that it enters; empty: there is no way out."""
 
 
 Action = (
@@ -498,8 +500,8 @@ Action = (
     | Engineer
     | AirStrike
     | Reveal
-    | DeployJockColumn
-    | TakeBackJockColumn
+    | Deploy
+    | TakeBack
     | EndActivation
     | EndTurn
     | Weather

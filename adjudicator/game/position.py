@@ -31,7 +31,7 @@ class Status(StrEnum):
 
     ON_MAP = "on-map"
     WAITING = "waiting"
-    """It has not arrived yet, has been taken back, or waits beside the map (Jock Column)."""
+    """It has not arrived yet, has been taken back, or waits beside the map."""
     ELIMINATED = "eliminated"
     WITHDRAWN = "withdrawn"
     """Withdrawn, surrendered, or left for the rest of the day."""
@@ -166,7 +166,7 @@ class Position:
     strikes: int = 0
     """Air strikes that are available this turn."""
     flags: frozenset[str] = frozenset()
-    """``artillery-leader-killed``, ``travers-injured`` and the like (S3.0)."""
+    """What else is in effect: random events and the like."""
     first_chit: str = ""
     """The chit of the mug that was left over and so must be played first (R4.6); empty once it has been played."""
     last_indirect: str = ""
@@ -184,8 +184,8 @@ class Position:
     """The formations that still have to roll for withdrawal, once for each step that they have lost (S5.3)."""
     returning: Mapping[str, TurnTime] = field(default_factory=dict)
     """The turns in which units and leaders that have left the map for a while come back (S5.1, S5.3)."""
-    rommel: str = ""
-    """The leader that Rommel is with (S3.0, event 0)."""
+    commander_with: str = ""
+    """The leader that the commander of the army is with."""
     outcome: str = ""
     """The end of the game (Scenario 4); empty while it goes on."""
     from_start: bool = field(default=False, compare=False)
@@ -303,7 +303,7 @@ class Position:
                 frozenset(self.barrages.items()), frozenset(self.mines.items()), self.supply, self.morale, self.mug,
                 self.played, self.next_turn, self.strikes, self.flags, self.first_chit, self.last_indirect,
                 self.due, self.day_weather, self.planned_strikes, self.event, self.withdrawals,
-                frozenset(self.returning.items()), self.rommel, self.outcome,
+                frozenset(self.returning.items()), self.commander_with, self.outcome,
             ))  # fmt: skip
             self.__dict__["_hash"] = known
         return known

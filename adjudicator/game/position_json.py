@@ -38,8 +38,10 @@ _HEX_LEVELS: Final[Mapping[str, Callable[[int], int]]] = {"barrages": Barrage, "
 _CHIT_LISTS: Final = ("mug", "played", "next_turn")
 _NAME_LISTS: Final = ("due", "planned_strikes", "withdrawals")
 _PLAIN: Final = (
-    "supply", "morale", "strikes", "first_chit", "last_indirect", "day_weather", "event", "rommel", "outcome",
+    "supply", "morale", "strikes", "first_chit", "last_indirect", "day_weather", "event", "commander_with", "outcome",
 )  # fmt: skip
+_STORED_AS: Final[Mapping[str, str]] = {"commander_with": "rommel"}
+"""The keys that are not called as the field of a position: those of files from before other games were known."""
 _PLAIN_DEFAULTS: Final = {each.name: each.default for each in fields(Position) if each.name in _PLAIN}
 
 
@@ -86,7 +88,8 @@ def position_to_data(position: Position) -> dict[str, Any]:
         data["flags"] = sorted(position.flags)
     if position.from_start:
         data["from_start"] = True
-    return data | {key: value for key in _PLAIN if (value := getattr(position, key)) != _PLAIN_DEFAULTS[key]}
+    plain = {key: value for key in _PLAIN if (value := getattr(position, key)) != _PLAIN_DEFAULTS[key]}
+    return data | {_STORED_AS.get(key, key): value for key, value in plain.items()}
 
 
 def _unit_data(game: GameData, unit: str, state: UnitState) -> dict[str, Any]:
@@ -122,7 +125,7 @@ def position_from_data(
         GameDataError(each.problem, file=file, place=each.place, found=each.found)
         for each in (*_faults(game, data), *(() if may_lack_places else _missing_places(data)))
     )
-    plain: dict[str, Any] = {key: data[key] for key in _PLAIN if key in data}
+    plain: dict[str, Any] = {key: data[stored] for key in _PLAIN if (stored := _STORED_AS.get(key, key)) in data}
     levels: dict[str, Any] = {
         key: {Hex.parse(name): read(level) for name, level in data.get(key, {}).items()}
         for key, read in _HEX_LEVELS.items()
@@ -238,7 +241,7 @@ def _faults(game: GameData, data: Mapping[str, Any]) -> Iterator[GameDataError]:
         if chart in game.charts:
             rows = [row.key for row in game.charts[chart].rows]
             yield from _unknown(key, filter(None, [data.get(key)]), rows, what)
-    yield from _siege_faults(game, data)
+    yield from _faults_of_later(game, data)
     for key in _HEX_LEVELS:
         yield from (
             _fault("the hex is not on the map", key, name) for name in data.get(key, {}) if not _is_place(game, name)
@@ -249,11 +252,12 @@ def _faults(game: GameData, data: Mapping[str, Any]) -> Iterator[GameDataError]:
         yield from _place_faults(game, f"leaders, {leader}", row)
 
 
-def _siege_faults(game: GameData, data: Mapping[str, Any]) -> Iterator[GameDataError]:
-    """Yield the faults of what comes later: strikes, rolls for withdrawal, units that return, Rommel."""
+def _faults_of_later(game: GameData, data: Mapping[str, Any]) -> Iterator[GameDataError]:
+    """Yield the faults of what comes later: strikes, rolls for withdrawal, units that return, the commander."""
     yield from _unknown("planned_strikes", data.get("planned_strikes", ()), game.calendar.turns, "turn")
     yield from _unknown("withdrawals", data.get("withdrawals", ()), game.formations, "formation")
-    yield from _unknown("rommel", filter(None, [data.get("rommel")]), data["leaders"], "leader of the position")
+    commander = _STORED_AS["commander_with"]
+    yield from _unknown(commander, filter(None, [data.get(commander)]), data["leaders"], "leader of the position")
     returning = data.get("returning", {})
     yield from _unknown("returning", returning, [*data["units"], *data["leaders"]], "unit or leader of the position")
     yield from _unknown("returning", [row["date"] for row in returning.values()], game.calendar.dates, "date")

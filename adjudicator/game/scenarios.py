@@ -174,7 +174,7 @@ class Scenario:
     """``first_day`` (a weather id), ``rolled_from`` (a date or empty), ``sandstorm_4_as_2``."""
     points: tuple[DivisionPoints, ...]
     supply: str
-    """The French supply at the start; a space of the supply track."""
+    """The level of supply at the start; a space of the supply track."""
     morale: int | None
     mug: tuple[str, ...]
     """Chits in the mug at the start, by id."""

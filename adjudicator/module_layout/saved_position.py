@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from ..drawing.marker_places import track_marker
 from ..drawing.mats import CHITS, IN_PLAY, MUG, NEXT_TURN, PLAYED
 from ..game.action_words import Barrage, Contact, Improvement
 from ..game.arrival_times import comes_back
@@ -28,7 +29,16 @@ from ..vassal.table import Table, placed_units
 from ..vassal.trait_changes import never_moves
 from .choice import layout_of_table
 from .table_places import TablePlaces
-from .turn_markers import CONTROL, RAF_BOX, ROMMEL, STORM_BOX, STRIKE, effect_spot, effects, rommel_spot, used_up
+from .turn_markers import (
+    CONTROL,
+    STORM_BOX,
+    commander_marker,
+    commander_spot,
+    effect_spot,
+    effects,
+    strike_marker,
+    used_up,
+)
 
 __all__ = [
     "NotThisGame",
@@ -45,6 +55,7 @@ __all__ = [
 ]
 
 
+_MORALE = "morale"
 _USED_UP = "event-used"
 _TURN_TRACK = "turn"
 _ACTIVATED = "activated"
@@ -239,9 +250,9 @@ class _Reader:
             "supply": self._supply(markers),
             "morale": self._morale(markers),
             "flags": self._flags(markers),
-            "strikes": sum(each.place == RAF_BOX for each in self._strikes),
+            "strikes": self._strikes_ready(),
             "planned_strikes": self._planned_strikes(),
-            "rommel": self._rommel(markers),
+            "commander_with": self._commander_with(markers),
         }
 
     # places
@@ -378,7 +389,8 @@ class _Reader:
         return next((row.key for row in rows if row.cells["name"] == name), self.start.supply)
 
     def _morale(self, markers: Mapping[str, _Standing]) -> int | None:
-        space = self._space_of("morale", markers.get("french-morale"))
+        marker = track_marker(self.game, _MORALE)
+        space = self._space_of(_MORALE, markers.get(marker.id) if marker else None)
         return int(space) if space and self.start.morale is not None else self.start.morale
 
     def _flags(self, markers: Mapping[str, _Standing]) -> frozenset[str]:
@@ -398,7 +410,13 @@ class _Reader:
 
     @cached_property
     def _strikes(self) -> tuple[_Standing, ...]:
-        return tuple(each for each in self._standing if each.properties.get("MarkerId") == STRIKE)
+        marker = strike_marker(self.game)
+        return tuple(each for each in self._standing if marker and each.properties.get("MarkerId") == marker.id)
+
+    def _strikes_ready(self) -> int:
+        """Return the number of air strikes in their box."""
+        marker = strike_marker(self.game)
+        return sum(each.place == marker.box for each in self._strikes) if marker else 0
 
     def _planned_strikes(self) -> tuple[str, ...]:
         """Return the turns with air strikes on their spaces of the track (NQoS S1.0)."""
@@ -415,12 +433,13 @@ class _Reader:
                 found[name] = time
         return found
 
-    def _rommel(self, markers: Mapping[str, _Standing]) -> str:
-        """Return the leader with whose formation Rommel is placed on a card (NQoS S3.0, event 0)."""
-        marker = markers.get(ROMMEL)
+    def _commander_with(self, markers: Mapping[str, _Standing]) -> str:
+        """Return the leader with whose formation the commander is placed on a card."""
+        own = commander_marker(self.game)
+        marker = markers.get(own.id) if own else None
         return next(
             (leader for leader in self.start.leaders
-             if marker is not None and self.places.is_at(marker.where, rommel_spot(self.game, leader))), "",
+             if marker is not None and self.places.is_at(marker.where, commander_spot(self.game, leader))), "",
         )  # fmt: skip
 
     def _points(self, markers: Mapping[str, _Standing]) -> dict[str, Points]:

@@ -6,37 +6,47 @@ from typing import Final
 
 from ..drawing.mats import CHITS, MARKERS, event_name, formation_name
 from ..game.game_data import GameData
+from ..game.order_of_battle import Marker, MarkerRole
 from .table_places import Spot
 
 __all__ = [
-    "CONTROL", "EFFECTS", "RAF_BOX", "ROMMEL", "STORM_BOX", "STRIKE", "effect_spot", "effects",
-    "rommel_spot", "used_up",
+    "CONTROL", "STORM_BOX", "commander_marker", "commander_spot", "driver_marker", "effect_spot", "effects",
+    "strike_marker", "used_up",
 ]  # fmt: skip
 
-STRIKE: Final = "raf-air-strike"
-RAF_BOX: Final = "raf-air-strikes"
-"""The box for the air strikes that are ready in this turn; planned ones are on the track of the turns (NQoS S1.0)."""
 STORM_BOX: Final = "sand-storm-now"
-ROMMEL: Final = "rommel"
 CONTROL: Final = "control"
-"""The marker that is in the hex that decides a scenario while the Axis was the last to be there (Scenario 3)."""
-EFFECTS: Final = {"travers-injured": "french", "artillery-leader-killed": "trieste"}
-"""The events that are in effect for a day, and the divisions on whose cards their markers are placed (NQoS S3.0)."""
+"""The marker in the hex that decides a scenario while one side was the last to be there."""
 _EVENTS: Final = "random-events"
 
 
+def strike_marker(game: GameData) -> Marker | None:
+    """Return the marker of an air strike: in its box if it is ready, on the track of the turns if it is planned."""
+    return game.marker_of(MarkerRole.AIR_STRIKE)
+
+
+def commander_marker(game: GameData) -> Marker | None:
+    """Return the marker of the commander who may be with a leader."""
+    return game.marker_of(MarkerRole.COMMANDER)
+
+
+def driver_marker(game: GameData) -> Marker | None:
+    """Return the marker of whoever drives out as a side breaks out."""
+    return game.marker_of(MarkerRole.BREAK_OUT)
+
+
 def effects(game: GameData) -> tuple[str, ...]:
-    """Return the events that can be in effect in a game: those with markers."""
-    return tuple(effect for effect in EFFECTS if effect in game.markers)
+    """Return the events that can be in effect for a day: those with markers, which are called the same."""
+    return tuple(marker.id for marker in game.markers_of(MarkerRole.EFFECT_OF_DAY))
 
 
-def effect_spot(game: GameData, effect: str) -> Spot:
+def effect_spot(game: GameData, marker: str) -> Spot:
     """Return the place of the marker of an event in effect: among the markers of a division's card."""
-    return Spot(game.divisions[EFFECTS[effect]].name, MARKERS)
+    return Spot(game.divisions[game.markers[marker].division].name, MARKERS)
 
 
-def rommel_spot(game: GameData, leader: str) -> Spot:
-    """Return the place of Rommel's marker while he is with a leader: with the leader's formation on its card."""
+def commander_spot(game: GameData, leader: str) -> Spot:
+    """Return the place of the commander's marker while he is with a leader: with the leader's formation on its card."""
     who = game.leaders[leader]
     space = formation_name(game.formations[who.formation]) if who.formation else MARKERS
     return Spot(game.divisions[who.division].name, space)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from ..game import play
 from ..game.action_kinds import kind_of_action
+from ..game.action_words import MenuEntry
 from ..game.play import Action
 from ..game.play_json import action_type
 from .table_actions import Declare
@@ -67,12 +68,12 @@ def _end_activation(action: play.EndActivation) -> Iterator[Declare]:
     yield Declare(action.unit, "end-of-activation", implied=True)
 
 
-def _deploy(action: play.DeployJockColumn) -> Iterator[Declare]:
-    yield Declare(action.unit, "deploy-jock-column")
+def _deploy(action: play.Deploy) -> Iterator[Declare]:
+    yield Declare(action.unit, MenuEntry.DEPLOY)
 
 
-def _take_back(action: play.TakeBackJockColumn) -> Iterator[Declare]:
-    yield Declare(action.unit, "return-jock-column")
+def _take_back(action: play.TakeBack) -> Iterator[Declare]:
+    yield Declare(action.unit, MenuEntry.TAKE_BACK)
 
 
 def _arrive(action: play.Arrive) -> Iterator[Declare]:
@@ -88,7 +89,7 @@ _OPENINGS: Final[Mapping[type, Callable[[Any], Iterable[Declare]]]] = {
     play.Engineer: _engineer,
     play.AirStrike: _air_strike,
     play.EndActivation: _end_activation,
-    play.DeployJockColumn: _deploy,
-    play.TakeBackJockColumn: _take_back,
+    play.Deploy: _deploy,
+    play.TakeBack: _take_back,
     play.Arrive: _arrive,
 }

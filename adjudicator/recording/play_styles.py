@@ -87,7 +87,7 @@ _THROWN_TOGETHER: Final = frozenset(
         (RollPurpose.COUNTERBATTERY, RollPurpose.FIRE),
         (RollPurpose.SUPPRESSION, RollPurpose.SUPPRESSION),
         (RollPurpose.WEATHER, RollPurpose.SANDSTORM),
-        (RollPurpose.AIRPOWER_FRENCH, RollPurpose.AIRPOWER_AXIS),
+        (RollPurpose.AIRPOWER, RollPurpose.AIRPOWER_AGAINST),
         (RollPurpose.STRIKE_TURN, RollPurpose.STRIKE_TURN),
     }
 )

@@ -11,13 +11,12 @@ from ..game.position import Position
 from ..module_layout.table_places import Spot
 from ..module_layout.turn_markers import (
     CONTROL,
-    RAF_BOX,
-    ROMMEL,
     STORM_BOX,
-    STRIKE,
+    commander_marker,
+    commander_spot,
     effect_spot,
     effects,
-    rommel_spot,
+    strike_marker,
     used_up,
 )
 from ..rules.rule_sets import exclusive_rules
@@ -82,35 +81,40 @@ def _put(marker: str, at: MarkerPlace, before: bool, after: bool) -> Iterator[Ta
 
 def _strikes(before: Position, after: Position) -> Iterator[TableAction]:
     """Yield the changes of the markers of air strikes: planned ones on the track of the turns, ready ones in a box."""
+    marker = strike_marker(after.game)
+    if marker is None:
+        return
+    strike, box = marker.id, marker.box
     left = 0 if after.time != before.time else before.strikes
     if left < before.strikes:
-        yield from [RemoveMarker(STRIKE, RAF_BOX)] * (before.strikes - left)
+        yield from [RemoveMarker(strike, box)] * (before.strikes - left)
     old, new = Counter(before.planned_strikes), Counter(after.planned_strikes)
     now = Spot(_TURN, after.time.turn)
     ready = min(max(after.strikes - left, 0), max(old[now.space] - new[now.space], 0))
-    yield from [MoveMarker(STRIKE, now, RAF_BOX)] * ready
+    yield from [MoveMarker(strike, now, box)] * ready
     old[now.space] -= ready
     left += ready
-    yield from [PlaceMarker(STRIKE, RAF_BOX)] * (after.strikes - left)
-    yield from [RemoveMarker(STRIKE, RAF_BOX)] * (left - after.strikes)
+    yield from [PlaceMarker(strike, box)] * (after.strikes - left)
+    yield from [RemoveMarker(strike, box)] * (left - after.strikes)
     for turn in after.game.calendar.turns:
         spot = Spot(_TURN, turn)
-        yield from [PlaceMarker(STRIKE, spot)] * (new[turn] - old[turn])
-        yield from [RemoveMarker(STRIKE, spot)] * (old[turn] - new[turn])
+        yield from [PlaceMarker(strike, spot)] * (new[turn] - old[turn])
+        yield from [RemoveMarker(strike, spot)] * (old[turn] - new[turn])
 
 
 def _events(before: Position, after: Position) -> Iterator[TableAction]:
-    """Yield the changes of the markers of random events: those used up or in effect, and the leader with Rommel."""
+    """Yield the changes of the markers of random events: those used up or in effect, and who the commander is with."""
     game = after.game
     for flag, spot in used_up(game).items():
         yield from _put(_USED, spot, flag in before.flags, flag in after.flags)
     for effect in effects(game):
         yield from _put(effect, effect_spot(game, effect), effect in before.flags, effect in after.flags)
-    if before.rommel != after.rommel:
-        if before.rommel:
-            yield RemoveMarker(ROMMEL, rommel_spot(game, before.rommel))
-        if after.rommel:
-            yield PlaceMarker(ROMMEL, rommel_spot(game, after.rommel))
+    commander = commander_marker(game)
+    if commander is not None and before.commander_with != after.commander_with:
+        if before.commander_with:
+            yield RemoveMarker(commander.id, commander_spot(game, before.commander_with))
+        if after.commander_with:
+            yield PlaceMarker(commander.id, commander_spot(game, after.commander_with))
 
 
 def _control(before: Position, after: Position) -> Iterator[TableAction]:

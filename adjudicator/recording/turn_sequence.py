@@ -3,7 +3,7 @@
 The traces of each action in a log, in the order of the sequence of play (R4.1). Words in ``code`` are ids of the game's
 data; *calendar* is the mat of arrivals, *card* a division's card. A line in brackets may be missing: the rest shows it.
 Dice have no unit: the next one is what is due next. A step that a table does not show is passed over without a trace
-(chits that nobody bought, Susan Travers' outcome).
+(chits that nobody bought, the outcome of a break-out).
 
 ==================  ==================================================================================================
 action              in the log
@@ -12,31 +12,30 @@ Weather             0500: a die for the day; `weather` dragged along the track `
                     A day of sand storms: a die each turn, 0500 included (thrown singly or with the first one); if there
                     is a storm, a `sand-storm` marker is put into the box `sand-storm-now`; deleted when the turn ends.
                     Mist: a die, and `weather` goes to Clear if it lifts. No die where it lifts by itself: see EndTurn.
-                    Air strikes that the weather forbids: their `raf-air-strike` markers are deleted.
-Airpower            the French die, then the Axis die (singly or both with one button), then one die for each strike.
-                    French Dispatch Points are set; or for each strike a `raf-air-strike` marker is put onto the space
-                    of its turn on the track `turn`, for this very turn into the box `raf-air-strikes`.
-Supply              a die; `supply` dragged along its track; wrong ammo off by the menu, or `french-morale` dragged.
+                    Air strikes that the weather forbids: their markers are deleted.
+Airpower            a die of each side (singly or both with one button), then one die for each strike.
+                    Dispatch Points are set; or for each strike its marker is put onto the space of its turn on the
+                    track `turn`, for this very turn into the marker's box.
+Supply              a die; `supply` dragged along its track; wrong ammo off by the menu, or the marker of `morale`.
 BuyChit this-turn   the division's Dispatch Points set, then the chit put into the mug; in either order.
 BuyChit next-turn   the same, but the chit is sent to the space *Next turn* of the mat of the chits.
 BuyChit free        the chit put into the mug, no points.
 Arrive              [`arrive`], unit and leaders dragged from the calendar (or a card) to the entry hex or park;
                     `column` and `mounted` by the menu, before or after.
-AirStrike           `target` of the unit, always before the die, a die, its effects; the `raf-air-strike` marker in
-                    the box is deleted.
+AirStrike           `target` of the unit, always before the die, a die, its effects; a marker in the box is
+                    deleted.
 PlayChit, random    the chit drawn; a die; on a 0 a second one. An event for once (a day) that happens: an `event-used`
                     marker is put onto the space of its name on the mat of the chits. Then its result:
-                    - rommel, ammo-dump, relief-1, indian-gun, surrender-requested: see CarryOutEvent;
+                    - an event with a choice (`event_choices` of the game's rules): see CarryOutEvent;
                     - relief-2: as a formation that withdraws;
                     - wrong-ammo: the state on each gun; radio-lines: contact off;
-                    - travers-injured: its marker onto the French card, space *Markers*;
-                    - artillery-leader-killed: its marker onto the card of Trieste, space *Markers*.
-CarryOutEvent       - rommel: the marker put onto the space of the leader's formation on its division's card;
-                    - ammo-dump: a `target-hex` marker put into the hex, checks of those in it, the marker deleted;
-                    - relief-1: a die, then each formation chosen withdraws;
-                    - indian-gun: dragged from the French card into the hex;
-                    - surrender-requested: a die; if it is above Morale [`surrender` of each] units and leader of the
-                      formation dragged to the space *Gone for good* of the calendar, `french-morale` dragged to 0.
+                    - in effect for a day: its marker onto its division's card, space *Markers*.
+CarryOutEvent       - a leader: the commander's marker put onto the space of his formation on its division's card;
+                    - a hex that is hit: a `target-hex` marker put there, checks of those in it, the marker deleted;
+                    - a withdrawal: a die, then each formation chosen withdraws;
+                    - a unit: dragged from its card into the hex;
+                    - a surrender: a die; if it is above Morale [`surrender` of each] units and leader of the formation
+                      dragged to the space *Gone for good* of the calendar, the marker of `morale` dragged to 0.
 WithdrawalRoll      [`withdrawal-roll` of a unit of the formation; not missing if more than one formation owes a roll],
                     a die; for a Command Point the points are set before the die, or right after it.
 a formation         [`withdraw` of each], its units and leader, and those who go along, dragged to the calendar's space
@@ -49,16 +48,16 @@ EndTurn             [chits sent to *Played*], the last chit of the mug dragged i
                     turn is set, `turn` and `date` dragged; barrages and Counterbattery Fired off. `sand-storm` deleted;
                     mist that lifts by itself: `weather` to Clear. Strikes of this turn that were not made: deleted;
                     those of the new one dragged from the track into the box, or deleted if weather or night forbid
-                    them. After Night `rommel`, `travers-injured`, `artillery-leader-killed`, the `event-used` of Rommel
-                    and strikes that are still planned are deleted. `weather` stays until it is rolled again.
-Scenario 3          whenever a chit is drawn or the turn ends: `control` placed in 17.10 with its Axis face when the
-                    Axis was there last, deleted when the French were.
-BreakOut            `susan-travers` dragged from the French card to a minefield door and hex by hex to an entry hex;
+                    them. After Night the markers of the commander, of the effects of the day and of the events that may
+                    come again, and strikes that are still planned are deleted. `weather` stays until the next roll.
+a hex that decides  whenever a chit is drawn or the turn ends: `control` placed there with its first face when the side
+                    of that face was there last, deleted when the other was.
+BreakOut            the marker of the break-out dragged from its card to the first hex and hex by hex to an entry hex;
                     without a way out the marker is deleted from the card.
 ==================  ==================================================================================================
 
-By mail the log is in the hands of the deciding side: the buyer, the side arriving or leaving, the Axis for Rommel, the
-ammunition dump, relief and withdrawal, the French for supply, the Indian Gun, surrender and break-out.
+By mail the log is in the hands of the deciding side: the buyer, the side arriving or leaving, or the one that
+the game's own rules name (`deciding_side`).
 """
 
 from __future__ import annotations
@@ -72,17 +71,17 @@ from ..game import play
 from ..game.play import Action
 from ..game.position import Activation, Position, Status
 from ..module_layout.table_places import Spot
+from ..module_layout.turn_markers import driver_marker
+from ..rules.exclusive_rules import Chosen
 from ..rules.rule_book import RuleBook
+from ..rules.rule_sets import exclusive_rules
 from .narrator import Teller
 from .position_diff_actions import consequences
 from .table_actions import Declare, Drag, MarkerPlace, MoveMarker, PlaceMarker, RemoveMarker
 
 __all__ = ["BETWEEN_CHITS", "side_of"]
 
-_TRAVERS: Final = "susan-travers"
 _TARGET_HEX: Final = "target-hex"
-_AMMO_DUMP, _SURRENDER = "ammo-dump", "surrender-requested"
-_FRENCH, _AXIS = "french", "axis"
 
 
 class _Departing(Teller):
@@ -164,7 +163,7 @@ class _Event(_Departing):
 
     @property
     def _is_hit(self) -> bool:
-        return self.start.event == _AMMO_DUMP and self.action.hex is not None
+        return _chosen(self.start) is Chosen.TARGET_HEX and self.action.hex is not None
 
 
 class _Surrender(_Event):
@@ -174,20 +173,30 @@ class _Surrender(_Event):
 
 
 class _BreakOut(Teller):
-    """Tells the drive of Susan Travers (Scenario 4)."""
+    """Tells the drive of whoever breaks out."""
 
     def tell(self) -> None:
-        """Drag her marker from the French card to the door and hex by hex to the entry hex, or take it away."""
-        card: MarkerPlace = Spot(self.start.game.divisions[_FRENCH].name, MARKERS)
+        """Drag the marker from its card to the first hex and hex by hex to the entry hex, or take it away."""
+        game = self.start.game
+        marker = driver_marker(game)
+        if marker is None:
+            return
+        card: MarkerPlace = Spot(game.divisions[marker.division].name, MARKERS)
         if not self.action.route:
-            self.acts.append(RemoveMarker(_TRAVERS, card))
+            self.acts.append(RemoveMarker(marker.id, card))
         way: tuple[MarkerPlace, ...] = (card, *self.action.route)
-        self.acts += [MoveMarker(_TRAVERS, one, other) for one, other in pairwise(way)]
+        self.acts += [MoveMarker(marker.id, one, other) for one, other in pairwise(way)]
 
 
 def _event_teller(position: Position, action: Action, book: RuleBook) -> Teller:
     """Return the teller for the event that has come."""
-    return (_Surrender if position.event == _SURRENDER else _Event)(position, action, book)
+    return (_Surrender if _chosen(position) is Chosen.SURRENDER else _Event)(position, action, book)
+
+
+def _chosen(position: Position) -> Chosen | None:
+    """Return what is chosen for the event that has come, None for nothing."""
+    choice = exclusive_rules(position.game).event_choices.get(position.event)
+    return choice.chosen if choice else None
 
 
 BETWEEN_CHITS: Final[Mapping[type, Callable[[Position, Any, RuleBook], Teller]]] = {
@@ -204,22 +213,9 @@ BETWEEN_CHITS: Final[Mapping[type, Callable[[Position, Any, RuleBook], Teller]]]
 # the side with the log in hand
 
 
-_OF_EVENTS: Final[Mapping[str, str]] = {
-    "rommel": _AXIS, _AMMO_DUMP: _AXIS, "relief-1": _AXIS, "indian-gun": _FRENCH, _SURRENDER: _FRENCH,
-}  # fmt: skip
-_DECIDING: Final[Mapping[type, Callable[[Position, Any], str]]] = {
-    play.BuyChit: lambda position, action: position.game.chits[action.chit].side,
-    play.CarryOutEvent: lambda position, _action: _OF_EVENTS.get(position.event, ""),
-    play.WithdrawalRoll: lambda _position, _action: _AXIS,
-    play.Supply: lambda _position, _action: _FRENCH,
-    play.BreakOut: lambda _position, _action: _FRENCH,
-}
-"""The deciding side, for actions of no unit."""
-
-
 def side_of(position: Position, action: Action) -> str:
     """Return the side that does an action; empty for dice, a chit or a turn: those fall to the side with the log."""
-    if (decides := _DECIDING.get(type(action))) is not None:
-        return decides(position, action)
+    if isinstance(action, play.BuyChit):
+        return position.game.chits[action.chit].side
     units = [unit for unit in action.actors if unit in position.units]
-    return position.side(units[0]) if units else ""
+    return position.side(units[0]) if units else exclusive_rules(position.game).deciding_side(position, action)

@@ -12,8 +12,9 @@ from ..game.action_words import StepKind
 from ..game.hexes import Hex
 from ..game.play import Action, Move
 from ..game.position import Position, Status
-from ..game.roll_kinds import purpose_words
+from ..rules.cited_rules import rule_of_roll
 from ..rules.judge import judge
+from ..rules.purposes import roll_name
 from ..rules.ruling import Resolution
 from .accounts.doubt import with_doubt
 from .accounts.interpretation import Account, Tables
@@ -24,7 +25,7 @@ from .chat_claims import claim_findings
 from .discrepancies.aspects import carried, differing
 from .entries import Entry, EntryKind
 from .events import ShotReported
-from .game_findings import finding, rule_of_roll
+from .game_findings import finding
 from .referee import Referee
 from .segments.segment import Segment
 from .shot_reports import module_result, report_findings, report_notes
@@ -57,16 +58,16 @@ def with_account(
 
 def _entry_with(referee: Referee, state: RefereeState, entry: Entry, account: Account, segment: Segment) -> Entry:
     """Return an entry with what was read of it: its action, the ruling and the findings."""
-    ruling, name = account.ruling, partial(_name, state.position)
+    ruling, name, game = account.ruling, partial(_name, state.position), state.position.game
     missing = Counter(account.left_out)
     left_out = (
-        finding("roll-left-out", rule=rule_of_roll(purpose, state.position.game), purpose=purpose_words(purpose),
+        finding("roll-left-out", rule=rule_of_roll(purpose, game), purpose=roll_name(game, purpose),
                 unit=(f" of {name(unit)}" if unit else "") + (_TIMES.format(times=times) if times > 1 else ""))
         for (purpose, unit), times in missing.items()
     )  # fmt: skip
     ignored = (
-        finding("failed-check-ignored", rule=rule_of_roll(each.purpose, state.position.game), unit=name(each.unit),
-                purpose=purpose_words(each.purpose), face=each.face)
+        finding("failed-check-ignored", rule=rule_of_roll(each.purpose, game), unit=name(each.unit),
+                purpose=roll_name(game, each.purpose), face=each.face)
         for each in account.ignored
     )  # fmt: skip
     entry = replace(

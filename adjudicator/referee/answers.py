@@ -13,7 +13,8 @@ from typing import Any
 
 from ..game.play import Roll
 from ..game.position import Points, Position
-from ..game.roll_kinds import purpose_words
+from ..rules.cited_rules import rule_of_roll
+from ..rules.purposes import roll_name
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Ruling
 from .accounts.assumptions import Supposition, judged_again, supposition_of
@@ -28,7 +29,7 @@ from .discrepancies.aspects import Aspect, AspectKind, carried, differing
 from .discrepancies.discrepancy import Origin
 from .entries import Entry
 from .events import ObservedStep, PointsSet, StateSet, TableEvent
-from .game_findings import finding, rule_of_roll
+from .game_findings import finding
 from .segments.segment import Segment, SegmentKind
 from .state import RefereeState, RollDue
 
@@ -225,7 +226,7 @@ def finished(state: RefereeState) -> RefereeState:
             continue
         of_unit = f" of {state.ledger[each.entry].before.shown_name(unit)}"
         rule = rule_of_roll(purpose, state.position.game)
-        left_out = finding("roll-left-out", rule=rule, purpose=purpose_words(purpose), unit=of_unit)
+        left_out = finding("roll-left-out", rule=rule, purpose=roll_name(state.position.game, purpose), unit=of_unit)
         state, number = _entry_of_owner(state, each)
         state = state.with_findings(number, left_out)
     return state.with_checks(state.checks.without(lambda _: True))

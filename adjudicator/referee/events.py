@@ -47,7 +47,7 @@ StepNumber = tuple[int, int]
 _ROLLS_MEANT: Final[Mapping[RollPurpose, Collection[RollPurpose]]] = {
     RollPurpose.OPEN: CHECKS,
     RollPurpose.WEATHER: (RollPurpose.WEATHER, RollPurpose.MIST, RollPurpose.SANDSTORM),
-    RollPurpose.AIRPOWER_FRENCH: (RollPurpose.AIRPOWER_FRENCH, RollPurpose.AIRPOWER_AXIS, RollPurpose.STRIKE_TURN),
+    RollPurpose.AIRPOWER: (RollPurpose.AIRPOWER, RollPurpose.AIRPOWER_AGAINST, RollPurpose.STRIKE_TURN),
     RollPurpose.RANDOM_EVENT: (RollPurpose.RANDOM_EVENT, RollPurpose.EVENT),
 }
 """The rolls that players mean by one name."""
@@ -219,13 +219,13 @@ class ConditionsSet:
     morale: int | None
     strikes: int
     planned_strikes: tuple[str, ...]
-    rommel: str
+    commander_with: str
     flags: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
 class MarkerMoved:
-    """A marker that shows what somebody does is somewhere else: Susan Travers, an air strike, a marked hex."""
+    """A marker that shows what somebody does is somewhere else: whoever breaks out, an air strike, a marked hex."""
 
     marker: str
     origin: Place

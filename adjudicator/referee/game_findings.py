@@ -12,63 +12,23 @@ from typing import Any, Final
 from ..drawing.mats import arrival_name
 from ..game.game_data import GameData
 from ..game.hexes import Hex
-from ..game.play import RollPurpose
 from ..game.position import Position
 from ..game.position_words import turn_weather_words
-from ..game.roll_kinds import roll_kind
-from ..module_layout.turn_markers import CONTROL, EFFECTS, used_up
-from ..rules.cited_rules import cited_rule
+from ..module_layout.turn_markers import CONTROL, effects, used_up
+from ..rules.rule_sets import exclusive_rules
 from ..rules.ruling import Finding, Verdict
 from .discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
 
 __all__ = [
-    "PURPOSE_RULES",
     "GameFinding",
     "all_game_findings",
     "aspect_words",
+    "condition_name",
     "difference_words",
     "finding",
     "heading_of",
-    "rule_of_roll",
     "subject_name",
 ]
-
-PURPOSE_RULES: Final[Mapping[RollPurpose, str]] = {
-    RollPurpose.COMMAND_POINTS: "GTS R6.7",
-    RollPurpose.COMPANY_BONUS: "GTS R9.6",
-    RollPurpose.FIRE: "GTS R9.2",
-    RollPurpose.SUPPRESSION: "GTS R9.19",
-    RollPurpose.CONVERSION: "GTS R9.20",
-    RollPurpose.OPPORTUNITY: "GTS R12.2",
-    RollPurpose.MINEFIELD: "NQoS 4.3",
-    RollPurpose.BARRAGE_EXIT: "GTS R7.14",
-    RollPurpose.SPOTTING: "GTS R10.5",
-    RollPurpose.CONTACT: "GTS R10.4",
-    RollPurpose.COUNTERBATTERY: "NQoS S2.0",
-    RollPurpose.BRAVERY: "GTS R11.3",
-    RollPurpose.CHARGE: "GTS R11.8",
-    RollPurpose.RALLY: "GTS R13.1",
-    RollPurpose.ENGINEER: "GTS R13.4",
-    RollPurpose.WEATHER: "NQoS 3.0",
-    RollPurpose.MIST: "NQoS 3.1",
-    RollPurpose.SANDSTORM: "NQoS 3.2",
-    RollPurpose.AIRPOWER_FRENCH: "NQoS S1.0",
-    RollPurpose.AIRPOWER_AXIS: "NQoS S1.0",
-    RollPurpose.STRIKE_TURN: "NQoS S1.0",
-    RollPurpose.SUPPLY: "NQoS S4.2",
-    RollPurpose.RANDOM_EVENT: "NQoS S3.0",
-    RollPurpose.EVENT: "NQoS S3.0",
-    RollPurpose.RELIEF: "NQoS S3.0",
-    RollPurpose.SURRENDER: "NQoS S3.0",
-    RollPurpose.WITHDRAWAL: "NQoS S5.3",
-}
-"""The rule that demands a roll, by its purpose: those of the program's own list."""
-
-
-def rule_of_roll(purpose: RollPurpose, game: GameData) -> str:
-    """Return the rule that demands a roll in a game."""
-    added = roll_kind(purpose)
-    return added.rule if added else cited_rule(game, PURPOSE_RULES[purpose])
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +70,7 @@ def heading_of(position: Position, aspect: Aspect) -> str:
     name = subject_name(position, aspect).removeprefix("the number of ")
     if aspect.kind is AspectKind.POINTS:
         name = name.removeprefix("the ")
-    stands_alone = (aspect.kind in _COUNTERS or aspect == _ROMMEL) and aspect.field not in _COUNTED
+    stands_alone = (aspect.kind in _COUNTERS or aspect == _COMMANDER) and aspect.field not in _COUNTED
     return name if stands_alone else f"{name}:"
 
 
@@ -125,7 +85,7 @@ def _flag_name(position: Position, aspect: Aspect) -> str:
         return f"the marker {game.markers[flag].name}"
     if spot := used_up(game).get(flag):
         return f"the marker of the event {spot.space.removeprefix(_EVENT)}"
-    return f"the marker {game.markers[CONTROL].name} of the Axis"
+    return exclusive_rules(game).condition_names.get(flag) or f"the marker {game.markers[CONTROL].name}"
 
 
 def _return_name(position: Position, aspect: Aspect) -> str:
@@ -137,7 +97,7 @@ _SUBJECTS: Final[Mapping[AspectKind, Callable[[Position, Aspect], str]]] = {
     AspectKind.UNIT: lambda position, aspect: position.shown_name(aspect.subject),
     AspectKind.LEADER: lambda position, aspect: position.game.leaders[aspect.subject].name,
     AspectKind.POINTS: _points_name,
-    AspectKind.CONDITION: lambda _, aspect: _CONDITION_NAMES[aspect.subject],
+    AspectKind.CONDITION: lambda position, aspect: condition_name(position.game, aspect.subject),
     AspectKind.FLAG: _flag_name,
     AspectKind.CHIT: lambda position, aspect: position.game.chits[aspect.subject].name,
     AspectKind.MUG: lambda position, aspect: position.game.chits[aspect.subject].name,
@@ -156,17 +116,22 @@ _TRACKS: Final = frozenset({"weather", "day_weather", "supply", "morale", "strik
 _IN_HEXES: Final = frozenset({AspectKind.BARRAGES, AspectKind.MINES})
 _EVENT: Final = "Event "
 """The beginning of the names of the spaces for the markers of events."""
-_ROMMEL: Final = Aspect(AspectKind.CONDITION, "rommel")
+_COMMANDER: Final = Aspect(AspectKind.CONDITION, "commander_with")
 """The only condition that a counter shows."""
 _CONDITION_NAMES: Final[Mapping[str, str]] = {
     "weather": "the weather of this turn",
     "day_weather": "the weather of the day",
-    "supply": "French supply",
-    "morale": "French Morale",
+    "supply": "the level of supply",
+    "morale": "the level of morale",
     "strikes": "the number of air strikes of this turn",
     "planned_strikes": "the plan of air strikes",
-    "rommel": "Rommel",
+    "commander_with": "the commander",
 }
+
+
+def condition_name(game: GameData, condition: str) -> str:
+    """Return what a game's players call a condition beside the map, which is a field of a position."""
+    return exclusive_rules(game).condition_names.get(condition) or _CONDITION_NAMES[condition]
 
 
 def aspect_words(position: Position, aspect: Aspect) -> str:
@@ -199,7 +164,7 @@ def _condition_words(position: Position, aspect: Aspect, value: Any) -> str:
     game, name = position.game, aspect.subject
     if name == "planned_strikes":
         return f"on {', '.join(value)}" if value else "without any"
-    if name == "rommel":
+    if name == _COMMANDER.subject:
         return f"with {game.leaders[value].name}" if value else "with nobody"
     if name == "weather":
         return turn_weather_words(position) or "unknown"
@@ -235,8 +200,8 @@ def _unit_words(position: Position, aspect: Aspect, value: Any) -> str:
     return words[int(value)]
 
 
-def _flag_words(_: Position, aspect: Aspect, value: Any) -> str:
-    words = "in effect" if aspect.subject in EFFECTS else "put down"
+def _flag_words(position: Position, aspect: Aspect, value: Any) -> str:
+    words = "in effect" if aspect.subject in effects(position.game) else "put down"
     return words if value else f"not {words}"
 
 

@@ -99,7 +99,10 @@ def _words(line: RefereeState, other: RefereeState) -> str:
         if each.kind is EntryKind.ACTION and (each.number, each.resolutions, each.slips) not in known
     ]  # fmt: skip
     name = partial(_name, line)
-    return "; ".join(words_of(each.resolutions, each.slips, name) for each in told[:_MAX_TOLD]) or _NOTHING_ELSE
+    return (
+        "; ".join(words_of(each.resolutions, each.slips, name, line.position.game) for each in told[:_MAX_TOLD])
+        or _NOTHING_ELSE
+    )
 
 
 def _name(line: RefereeState, unit: str) -> str:

@@ -20,20 +20,20 @@ from ..game.play import (
     RollPurpose,
 )
 from ..game.position import Position
-from ..game.roll_kinds import purpose_words
 from ..recording.turn_sequence import side_of
+from ..rules.cited_rules import rule_of_roll
 from ..rules.legal_actions import legal_actions
+from ..rules.purposes import roll_name
 from ..rules.rule_book import RuleBook
 from ..rules.rule_sets import exclusive_rules
 from ..rules.series.opportunity import possible_firers
 from ..rules.series.sequence import turn_steps
-from .accounts.roll_purposes import OWNERS_OF_ROLLS
 from .discrepancies.aspects import Aspect, AspectField, AspectKind, owner_of
 from .discrepancies.citations import aspect_rule
 from .discrepancies.tracker import entry_of_discrepancy, settle_all
 from .entries import Entry, EntryKind, MenuEntry, Owed, OwedKind
 from .events import Declared, ObservedStep, PointsSet, Said, TurnedOver
-from .game_findings import aspect_words, rule_of_roll, subject_name
+from .game_findings import aspect_words, subject_name
 from .late_marks import is_still_to_be_marked
 from .owed_rolls import (
     ROLL_MENUS,
@@ -97,7 +97,7 @@ def _checks(state: RefereeState, book: RuleBook) -> Iterator[Owed]:
         missing = asked.setdefault(entry.number, [])
         missing.append((purpose, unit))
         faces = roll_faces(entry, book, missing)
-        title, menu = purpose_words(purpose), ROLL_MENUS.get(purpose, "")
+        title, menu = roll_name(position.game, purpose), ROLL_MENUS.get(purpose, "")
         side = position.side(unit) if unit in position.units else _side_of_roll(entry, purpose)
         whose = position.shown_name(unit) if unit in position.units else _division_of_chit(entry, purpose)
         yield Owed(
@@ -143,7 +143,7 @@ def _dice_of_turn(position: Position) -> Iterator[tuple[Action, str, str]]:
 
 def _side_of_roll(entry: Entry, purpose: RollPurpose) -> str:
     """Return the side that makes a roll of no unit: its own roll of the turn, or one of its chit."""
-    return OWNERS_OF_ROLLS.get(purpose) or _side_of_chit(entry)
+    return exclusive_rules(entry.before.game).roll_owner(purpose) or _side_of_chit(entry)
 
 
 def _side_of_chit(entry: Entry) -> str:

@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Final
 
 from ..game.play import Airpower, PlayChit, RollPurpose
+from ..rules.rule_sets import exclusive_rules
 from ..rules.ruling import Finding
-from .accounts.roll_purposes import OWNERS_OF_ROLLS, SIDES_OF_ROLLS
 from .entries import Entry, EntryKind
 from .events import ObservedStep, Said
 
@@ -78,8 +78,9 @@ def _without_rolls_to_come(entry: Entry, steps: Sequence[ObservedStep]) -> Entry
     if not isinstance(entry.action, Airpower) or not by_mail or all(each.name != _LEFT_OUT for each in entry.findings):
         return entry
     rolled = {roll.purpose for roll in entry.action.rolls}
-    due = next((each for each in SIDES_OF_ROLLS if each not in rolled), RollPurpose.STRIKE_TURN)
-    if _next_step_of(OWNERS_OF_ROLLS[due], entry, steps) is not None:
+    rules = exclusive_rules(entry.before.game)
+    due = next((each for each in rules.roll_sides if each not in rolled), RollPurpose.STRIKE_TURN)
+    if _next_step_of(rules.roll_owner(due), entry, steps) is not None:
         return entry
     return entry.without(lambda each: each.name == _LEFT_OUT).with_notes(_STILL_TO_ROLL)
 

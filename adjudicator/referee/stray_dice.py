@@ -19,7 +19,7 @@ from .state import RefereeState
 __all__ = ["dice_given_up", "with_rest_reported", "with_stray_dice", "with_stray_die", "without_dice_of_other_side"]
 
 _OF_TURN: Final = frozenset({
-    RollPurpose.WEATHER, RollPurpose.AIRPOWER_FRENCH, RollPurpose.SUPPLY, RollPurpose.COMMAND_POINTS,
+    RollPurpose.WEATHER, RollPurpose.AIRPOWER, RollPurpose.SUPPLY, RollPurpose.COMMAND_POINTS,
     RollPurpose.RANDOM_EVENT,
 })  # fmt: skip
 """The purposes of rolls that players name without a unit and that a turn or a chit begins with."""

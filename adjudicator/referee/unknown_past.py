@@ -13,12 +13,12 @@ from typing import Final
 
 from ..game.order_of_battle import ChitKind
 from ..game.play import Move, PlayChit, RollPurpose
-from ..rules.cited_rules import cited_rule
+from ..rules.cited_rules import rule_of_roll
 from ..rules.ruling import Finding, Verdict
 from .discrepancies.aspects import AspectField, AspectKind
 from .entries import Entry, EntryKind
 from .events import ObservedStep
-from .game_findings import PURPOSE_RULES, all_game_findings
+from .game_findings import all_game_findings
 
 __all__ = ["POINTS", "brings_points", "excused_by_past"]
 
@@ -28,7 +28,6 @@ _DEPENDS_ON_PAST: Final = ("GTS R6.", "GTS R7.1.", "GTS R10.3.", "GTS R10.4.", "
 """The rules by which an action may be illegal for what was done before it: command, activation, contact, Fire Zones."""
 _NEVER_EXCUSED: Final = frozenset({"two-actions-done", "too-few-points"})
 """Findings of too much that was done: what was done before can only add to it."""
-_FOR_ENTERED_HEX: Final = PURPOSE_RULES[RollPurpose.MINEFIELD]
 """The rule of a roll for a hex that a unit is seen to enter: it cannot have been made before.
 
 Where a unit stands after it may be otherwise, for the roll may have been for the hex that it entered before.
@@ -129,7 +128,9 @@ def _depends_on_past(entry: Entry, finding: Finding) -> bool:
     An action that may have begun before the first file is only half known, and so is all that follows from it.
     """
     if entry.may_go_on:
-        mines = finding.rule == cited_rule(entry.before.game, _FOR_ENTERED_HEX) and finding.name != _NOT_EXPLAINED
+        mines = (
+            finding.rule == rule_of_roll(RollPurpose.MINEFIELD, entry.before.game) and finding.name != _NOT_EXPLAINED
+        )
         entered = mines and isinstance(entry.action, Move)  # those of an assault are rolled for before the answer
         return finding.name not in _NEVER_EXCUSED and not entered
     if finding.name == _ENEMY_THERE:  # who takes it off may have beaten it in an assault that began before

@@ -9,9 +9,10 @@ from typing import Any
 from ..game.play import CHECKS, PURPOSES, RollPurpose
 from ..game.position import Place, Position, Status
 from ..game.position_words import place_words
-from ..game.roll_kinds import purpose_words, roll_kind
+from ..game.roll_kinds import roll_kind
 from ..game.units import Unit
 from ..rules.odds import Odds, UnitEnd
+from ..rules.purposes import roll_name
 from ..rules.ruling import Modifier, Resolution
 from ..rules.series.fire_sums import MISS
 from ..viewing.viewer import Viewer
@@ -40,8 +41,6 @@ __all__ = [
 ]
 
 _PRINTED = "printed"
-_BASES = {RollPurpose.COMMAND_POINTS: "Command Rating", RollPurpose.AIRPOWER_FRENCH: "French die"}
-"""The figure that a sum begins with, where it is not the rating printed on a counter."""
 _SECTIONS = ("armoured", "unarmoured")
 """The sections of the Combat Results Table."""
 RESULTS = (MISS, "C", "S?", "S", "1", "E")
@@ -91,7 +90,7 @@ def roll_row(resolution: Resolution, position: Position, viewer: Viewer) -> tupl
 
 
 def _who(resolution: Resolution, position: Position, viewer: Viewer) -> str:
-    purpose = purpose_words(resolution.purpose)
+    purpose = roll_name(position.game, resolution.purpose)
     if not resolution.unit:
         divisions = position.game.divisions
         target = resolution.target
@@ -111,7 +110,7 @@ def sum_parts(resolution: Resolution) -> list[tuple[str, Modifier | None]]:
         return [(resolution.line, None)]
     parts: list[tuple[str, Modifier | None]] = []
     if resolution.modifiers:
-        parts += [(f"{resolution.base} {_BASES.get(resolution.purpose, _PRINTED)}", None)]
+        parts += [(f"{resolution.base} {resolution.base_words or _PRINTED}", None)]
         parts += [(f", {signed(each.value)} {each.words}", each) for each in resolution.modifiers]
         parts += [(" = ", None)]
     parts += [(str(resolution.rating), None)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..game.charts import Chart
-from ..rules.table_results import ROLLS, TableResult
+from ..rules.table_results import TableResult
 from .safe_text import columns
 
 __all__ = ["TableRoll", "roll_document", "roll_lines"]
@@ -24,6 +24,8 @@ class TableRoll:
     dice: tuple[int, ...]
     total: int
     results: tuple[TableResult, ...]
+    of_results: bool
+    """True for a table of results; else each row says on which dice something happens."""
 
 
 def roll_lines(roll: TableRoll) -> Iterator[str]:
@@ -58,7 +60,6 @@ def _notes(notes: Sequence[str]) -> Iterator[str]:
 
 def roll_document(roll: TableRoll) -> dict[str, Any]:
     """Return a roll as JSON: in a table of results, only the rows that apply have theirs."""
-    of_results = bool(ROLLS[roll.kind].result)
     return {
         "format": FORMAT,
         "kind": "roll",
@@ -70,7 +71,7 @@ def roll_document(roll: TableRoll) -> dict[str, Any]:
         "rows": [
             {
                 "row": each.row, "name": each.name, "dice": each.band, "applies": each.applies,
-                "result": each.result if each.applies or not of_results else None,
+                "result": each.result if each.applies or not roll.of_results else None,
             }
             for each in roll.results
         ],

@@ -26,10 +26,10 @@ FORMAT = 1
 _WORDS: Final = {
     "withdrawal-roll": "roll for withdrawal",
     "carry-out-event": "carry out the random event",
-    "break-out": "the French break out",
+    "break-out": "break out",
     "weather": "roll for the weather",
     "airpower": "roll for airpower",
-    "supply": "roll for French supply",
+    "supply": "roll for supply",
     "buy-chit": "buy a chit",
     "arrive": "bring a reinforcement",
     "air-strike": "make an air strike",
@@ -135,8 +135,9 @@ def _rows(status: GameStatus, viewer: Viewer) -> Iterator[tuple[str, str]]:
 
 
 def _step_rows(status: GameStatus, viewer: Viewer) -> Iterator[tuple[str, str, str]]:
+    words = {**_WORDS, **exclusive_rules(status.position.game).step_words}
     for step in status.steps:
-        yield "must" if step.required else "may", _WORDS[step.kind], _names(status, viewer, step.about)
+        yield "must" if step.required else "may", words[step.kind], _names(status, viewer, step.about)
 
 
 # JSON
@@ -176,7 +177,7 @@ def status_document(status: GameStatus, viewer: Viewer) -> dict[str, Any]:
         "supply": position.supply or None,
         "morale": position.morale,
         "strikes": {"now": position.strikes, "later": list(position.planned_strikes)},
-        "rommel": position.rommel or None,
+        "rommel": position.commander_with or None,
         "flags": sorted(position.flags),
         "reinforcements": [
             {

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from ..game.action_kinds import ActionKind
 from ..game.game_map import Terrain
 from ..game.hexes import Hex
-from ..game.play import Action, ActionBase, EngineerWork
+from ..game.play import Action, ActionBase, EngineerWork, RollPurpose
 from ..game.position import Place, Position
 from ..game.roll_kinds import RollKind
 from .refusals import Refusal
@@ -24,11 +24,15 @@ if TYPE_CHECKING:
     from ..game.order_of_battle import Chit
     from ..game.scenarios import DivisionPoints, Victory
     from .catalogue import Chapter
+    from .cited_rules import Topic
     from .judgement import Judgement
     from .rule_book import RuleBook
     from .standing import Found
+    from .table_results import RolledTable
 
-__all__ = ["ExclusiveRules", "Handler", "Hold", "OwedAction", "QualityCondition", "TurnStep", "Wait"]
+__all__ = [
+    "Chosen", "EventChoice", "ExclusiveRules", "Handler", "Hold", "OwedAction", "QualityCondition", "TurnStep", "Wait",
+]  # fmt: skip
 
 Handler = Callable[["Judgement", Any], None]
 """A function of a chapter that judges one kind of action."""
@@ -54,9 +58,37 @@ class OwedAction:
     action: Action
     """The action without dice."""
     words: str
-    """The action as a report lists it: ``withdrawal roll for KG Wolz``."""
+    """The action as a report lists it: ``withdrawal roll for the 3rd Regiment``."""
     rule: str
     """The rule that demands the action."""
+
+
+class Chosen(Enum):
+    """A thing that a player chooses when a random event is carried out."""
+
+    LEADER = "leader"
+    """The leader that the commander of the army is with."""
+    TARGET_HEX = "target hex"
+    """The hex that is hit."""
+    WITHDRAWAL = "withdrawal"
+    """Formations that withdraw."""
+    SURRENDER = "surrender"
+    """A formation that surrenders."""
+    UNIT_PLACE = "unit's place"
+    """The hex in which a unit comes into play."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventChoice:
+    """A player's choice for a random event."""
+
+    side: str
+    """The side that chooses."""
+    chosen: Chosen
+    division: str = ""
+    """The division of the formations that may be chosen."""
+    unit: str = ""
+    """The unit that comes into play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +217,10 @@ class ExclusiveRules:
         """Return whether there is Counterbattery Fire in the scenario (R10.11)."""
         return False
 
+    def has_air_strikes(self, position: Position) -> bool:  # noqa: ARG002
+        """Return whether there are air strikes in the scenario (R14.1)."""
+        return False
+
     def may_answer_park(self, position: Position, book: RuleBook, unit: str, target: str) -> bool:  # noqa: ARG002
         """Return whether a unit may fire Counterbattery Fire at a target in a park beside the map (R10.11)."""
         return True
@@ -240,6 +276,36 @@ class ExclusiveRules:
     def owed_actions(self, position: Position, book: RuleBook) -> Iterator[OwedAction]:  # noqa: ARG002
         """Yield the actions that a player has to do before anything else (R4.1)."""
         return iter(())
+
+    # who decides and who rolls, and what that is called
+
+    event_choices: ClassVar[Mapping[str, EventChoice]] = {}
+    """What a player chooses for random events, by event; the others are carried out without a choice."""
+    roll_sides: ClassVar[Mapping[RollPurpose, str]] = {}
+    """The sides of rolls that each side makes for itself, though they are no unit's."""
+    owed_rolls: ClassVar[Mapping[RollPurpose, str]] = {}
+    """The sides that owe other rolls which are no unit's."""
+
+    citations: ClassVar[Mapping[Topic, str]] = {}
+    """The rules of its own book on things for which the series has another rule, or none."""
+    roll_rules: ClassVar[Mapping[RollPurpose, str]] = {}
+    """The rules of its own book that demand rolls, likewise."""
+    roll_words: ClassVar[Mapping[RollPurpose, str]] = {}
+    """What the players call rolls that the series calls otherwise, in words that follow ``the``."""
+    condition_names: ClassVar[Mapping[str, str]] = {}
+    """What they call conditions beside the map, by the fields of a position: ``supply``, ``morale``; and its flags."""
+    step_words: ClassVar[Mapping[str, str]] = {}
+    """What may come next, in the words of a status, by its kind."""
+    table_rolls: ClassVar[Mapping[str, RolledTable]] = {}
+    """The tables of its own that are rolled on, by the name of the roll (``adjudicator roll``)."""
+
+    def roll_owner(self, purpose: RollPurpose) -> str:
+        """Return the side that owes a roll which is no unit's, empty if that hangs on whose log it is."""
+        return self.roll_sides.get(purpose) or self.owed_rolls.get(purpose, "")
+
+    def deciding_side(self, position: Position, action: Action) -> str:  # noqa: ARG002
+        """Return the side that does an action of no unit, empty for whichever has the log in hand."""
+        return ""
 
     # arrivals and departures
 

@@ -195,7 +195,7 @@ def _leaders(action: play.Action) -> tuple[str, ...]:
 def _hexes(action: play.Action) -> Iterator[Hex | None]:
     """Yield the hexes that an action names, and None for one that is missing.
 
-    Hexes off the map are refused by the chapters of moves and of the Jock Column themselves.
+    Hexes off the map are refused by the chapters of moves and of units that deploy freely themselves.
     """
     if isinstance(action, play.Move):
         yield from (None for step in action.steps if step.kind == play.StepKind.ENTER and step.to is None)

@@ -121,7 +121,8 @@ class Judgement:
 
     def roll_words(self, purpose: RollPurpose, unit: str) -> str:
         """Return the words for a roll, with the unit's name that everybody may know."""
-        return roll_words(purpose, self.name(unit) if unit in self.position.units else unit)
+        who = self.name(unit) if unit in self.position.units else unit
+        return roll_words(purpose, who, self.position.game)
 
     def resolved(self, resolution: Resolution) -> None:
         """Note a roll with its arithmetic."""

@@ -8,7 +8,7 @@ A package that brings exclusive rules declares them as an entry point of the gro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -22,7 +22,7 @@ from ..game.roll_kinds import add_roll_kind
 from .exclusive_rules import PLAIN, ExclusiveRules
 from .switches import add_switches
 
-__all__ = ["GROUP", "exclusive_rules", "load_installed", "own_rule_sets", "rule_set"]
+__all__ = ["GROUP", "all_rule_sets", "exclusive_rules", "load_installed", "own_rule_sets", "rule_set"]
 
 GROUP: Final = "adjudicator.rules"
 """The entry points that name classes of exclusive rules."""
@@ -90,8 +90,14 @@ def _installed(entry: EntryPoint) -> ExclusiveRules:
     return found
 
 
+def all_rule_sets() -> Iterator[ExclusiveRules]:
+    """Yield the sets that come with the program, then those that packages bring, as far as they can be read."""
+    for name in (*_OWN, *sorted(each.name for each in entry_points(group=GROUP))):
+        with suppress(GameDataError):
+            yield rule_set(name)
+
+
 def load_installed() -> None:
     """Load every set that a package brings, as far as it can be read: house rules may set its switches."""
-    for each in entry_points(group=GROUP):
-        with suppress(GameDataError):
-            rule_set(each.name)
+    for _ in all_rule_sets():
+        pass

@@ -64,7 +64,7 @@ class Modifier:
 
     @property
     def words(self) -> str:
-        """The name of the modifier within a sum: ``firer in Bir Hacheim``."""
+        """The name of the modifier within a sum: ``firer Entrenched``."""
         return self.short or self.title
 
 
@@ -92,6 +92,8 @@ class Resolution:
     """For fire: the weapon class and the section of the table, ``pink, armoured``."""
     die_modifiers: tuple[Modifier, ...] = ()
     """The modifiers that are added to the die, not to the rating (S2.0)."""
+    base_words: str = ""
+    """What the base is, where it is no rating that a counter shows."""
 
 
 @dataclass(frozen=True, slots=True)

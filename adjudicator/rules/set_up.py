@@ -1,9 +1,9 @@
 """The legality of a set-up by the scenario's text (Scenario 1, Scenario 2, Scenario 3, Scenario 4).
 
 The rules for all scenarios are in NQoS General Comments; the Gun Units' limits are in NQoS S4.3.
-Points, chits and the state of the siege are in ``starting_conditions.py``. One function checks the whole set-up against
-all rules: :func:`judge_set_up` for callers who want a ruling, :func:`set_up_findings` for callers who must also know
-whose counters a finding is about.
+Points, chits and the conditions beside the map are in ``starting_conditions.py``. One function checks the whole set-up
+against all rules: :func:`judge_set_up` for callers who want a ruling, :func:`set_up_findings` for callers who must also
+know whose counters a finding is about.
 """
 
 from __future__ import annotations

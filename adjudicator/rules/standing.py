@@ -66,7 +66,7 @@ class Standing:
     winner: str
     """A side's id; empty where the winner depends on what is not known."""
     result: str
-    """``Axis victory``, ``minor French victory``, or ``open`` and what that depends on."""
+    """``victory`` or ``minor victory`` of a side, or ``open`` and what that depends on."""
     counts: tuple[Count, ...]
     rule: str
 

@@ -1,15 +1,17 @@
-"""The tables that are rolled on during a game, and the results of dice on each (NQoS 3.0, S1.0, S3.0, S4.2)."""
+"""The tables that are rolled on during a game, of the series and of a game's own rules, and the results of dice."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from ..game.charts import Band, Chart, ChartRow
+from ..game.game_data import GameData
 from .rule_book import RuleBook
+from .rule_sets import all_rule_sets, exclusive_rules
 
-__all__ = ["ROLLS", "RollKind", "TableResult", "WrongRoll", "roll_results"]
+__all__ = ["RolledTable", "TableResult", "WrongRoll", "all_table_rolls", "roll_results", "tables_of"]
 
 
 class WrongRoll(ValueError):
@@ -17,8 +19,8 @@ class WrongRoll(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class RollKind:
-    """A kind of roll."""
+class RolledTable:
+    """A table that is rolled on."""
 
     chart: str
     column: str
@@ -28,23 +30,34 @@ class RollKind:
     happens: tuple[str, str] = ("yes", "no")
     """The words for a die within a row's band, and for one outside it."""
     dice: int = 1
-    """The number of dice: two are the French and the Axis one, whose difference counts."""
+    """The number of dice: of two the difference counts."""
+    words: Callable[[RuleBook, str], str] | None = None
+    """A function that returns the result of a row in words, where the cell alone is not enough."""
+    takes_supply: bool = False
+    """True if the level of supply changes the total."""
+    takes_command_point: bool = False
+    """True if a Command Point may be paid for a better total."""
 
 
-ROLLS: Final[Mapping[str, RollKind]] = {
-    "weather": RollKind("weather", "die", "name"),
-    "mist": RollKind("mist-lift", "die", happens=("the mist lifts", "the mist stays")),
-    "sandstorm": RollKind("sand-storm", "die", happens=("a sand storm", "clear")),
-    "airpower": RollKind("airpower", "differential", "strikes", dice=2),
-    "strike-turn": RollKind("strike-turn", "die", "turn"),
-    "supply": RollKind("supply-roll", "die", "effect"),
-    "random-event": RollKind("random-event-chit", "die", "event"),
-    "event": RollKind("random-events", "die", "text"),
-    "withdrawal": RollKind("axis-withdrawal", "die", happens=("the formation withdraws", "the formation stays")),
-    "command-points": RollKind("command-points", "die", "points"),
-    "minefield": RollKind("minefields", "suppressed", happens=("Suppressed", "the unit goes on")),
+_OF_SERIES: Final[Mapping[str, RolledTable]] = {
+    "weather": RolledTable("weather", "die", "name"),
+    "mist": RolledTable("mist-lift", "die", happens=("the mist lifts", "the mist stays")),
+    "sandstorm": RolledTable("sand-storm", "die", happens=("a sand storm", "clear")),
+    "command-points": RolledTable("command-points", "die", "points"),
+    "minefield": RolledTable("minefields", "suppressed", happens=("Suppressed", "the unit goes on")),
 }
-"""The tables, by the name of the roll."""
+
+
+def tables_of(game: GameData) -> Mapping[str, RolledTable]:
+    """Return the tables that a game has, by the name of the roll."""
+    tables = {**_OF_SERIES, **exclusive_rules(game).table_rolls}
+    return {name: table for name, table in tables.items() if table.chart in game.charts}
+
+
+def all_table_rolls() -> tuple[str, ...]:
+    """Return the names of the rolls of all tables: those of the series, then those of every set of exclusive rules."""
+    tables = (name for rules in all_rule_sets() for name in rules.table_rolls)
+    return tuple(dict.fromkeys((*_OF_SERIES, *tables)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,22 +81,22 @@ def roll_results(
 ) -> tuple[int, tuple[TableResult, ...]]:
     """Return the total that counts and the result in each row of a table.
 
-    *modifier* is added to the total: that of French supply for airpower (NQoS S1.0). *command_point*: one is paid
-    for a withdrawal (NQoS S5.3). Raises :class:`WrongRoll`.
+    *modifier* is added to the total: that of the level of supply. *command_point*: one is paid for a better total.
+    Raises :class:`WrongRoll`, and ``KeyError`` if the game has no such table.
     """
-    found = ROLLS[kind]
+    found = tables_of(book.game)[kind]
     if len(dice) != found.dice:
         wanted = "one die" if found.dice == 1 else f"{found.dice} dice"
         raise WrongRoll(f"{kind} takes {wanted}, not {len(dice)}")
-    if command_point and kind != "withdrawal":
+    if command_point and not found.takes_command_point:
         raise WrongRoll(f"no Command Point changes the roll for {kind}")
-    if modifier and kind != "airpower":
+    if modifier and not found.takes_supply:
         raise WrongRoll(f"supply does not change the roll for {kind}")
     total = dice[0] - sum(dice[1:]) + modifier + int(command_point)
     return total, tuple(_rows(book, found, total))
 
 
-def _rows(book: RuleBook, kind: RollKind, total: int) -> Iterator[TableResult]:
+def _rows(book: RuleBook, kind: RolledTable, total: int) -> Iterator[TableResult]:
     chart = book.game.charts[kind.chart]
     for row in chart.rows:
         band = row.cells[kind.column]
@@ -97,14 +110,11 @@ def _name(chart: Chart, row: ChartRow) -> str:
     return cell if isinstance(cell, str) else _band_text(cell)
 
 
-def _result(book: RuleBook, kind: RollKind, row: str) -> str:
+def _result(book: RuleBook, kind: RolledTable, row: str) -> str:
     value = next(each for each in book.game.charts[kind.chart].rows if each.key == row).cells[kind.result]
-    if kind.chart != "airpower":
-        return {True: "a random event", False: "nothing"}[value] if isinstance(value, bool) else str(value)
-    lost = book.number(kind.chart, row, "french_dispatch_loss")
-    if lost:
-        return f"the French lose {lost} Dispatch Point{'' if lost == 1 else 's'}"
-    return f"{value} RAF air strike{'' if value == 1 else 's'}" if value else "nothing"
+    if kind.words is not None:
+        return kind.words(book, row)
+    return {True: "a random event", False: "nothing"}[value] if isinstance(value, bool) else str(value)
 
 
 def _band_text(band: object) -> str:

@@ -13,7 +13,7 @@ from adjudicator.game.play import Action, Roll, RollPurpose
 from adjudicator.game.position import Position
 from adjudicator.recording.scripts import script
 from adjudicator.recording.table_actions import Declare, Drag, Say, SetPoints, TableAction, ThrowDice, Undone
-from adjudicator.referee.game_findings import PURPOSE_RULES
+from adjudicator.rules.cited_rules import rule_of_roll
 from adjudicator.rules.judge import judge
 from adjudicator.rules.ruling import Resolution, Ruling
 from adjudicator.rules.series.opportunity import possible_firers
@@ -107,7 +107,7 @@ def _left_out(purpose: RollPurpose, *results: str, or_else: tuple[Expected, ...]
         rolled = _the_only(ruling, purpose, *results)
         assert rolled is not None
         acts = without_die(script(moment.position, action, moment.book), Roll(purpose, rolled.unit, rolled.die))
-        expected = expect("roll-left-out", PURPOSE_RULES[purpose])
+        expected = expect("roll-left-out", rule_of_roll(purpose, moment.position.game))
         return Plan(acts, after, (expected,), _side(moment, action), (*or_else, _NOT_PAID))
 
     return way

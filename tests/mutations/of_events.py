@@ -12,7 +12,7 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Roll, RollPurpose
 from adjudicator.game.position import Position, Status
 from adjudicator.module_layout.table_places import Spot
-from adjudicator.module_layout.turn_markers import ROMMEL, effect_spot, rommel_spot
+from adjudicator.module_layout.turn_markers import commander_spot, effect_spot
 from adjudicator.recording.scripts import script
 from adjudicator.recording.table_actions import (
     Drag,
@@ -152,8 +152,8 @@ def _rommel_elsewhere(moment: Moment) -> Plan | None:
     french = [leader for leader in moment.position.leaders if leaders[leader].division == "french"]
     if found is None or not french:
         return None
-    act = PlaceMarker(ROMMEL, rommel_spot(moment.position.game, french[0]))
-    after = found[1].position.after(event="", rommel=french[0])
+    act = PlaceMarker("rommel", commander_spot(moment.position.game, french[0]))
+    after = found[1].position.after(event="", commander_with=french[0])
     return Plan((act,), after, (expect("rommel-with-nobody"),), "axis", prelude=found[0])
 
 

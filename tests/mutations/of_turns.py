@@ -12,7 +12,7 @@ from adjudicator.game.order_of_battle import Chit, ChitKind
 from adjudicator.game.play import RollPurpose
 from adjudicator.game.position import Position
 from adjudicator.module_layout.table_places import Spot
-from adjudicator.module_layout.turn_markers import RAF_BOX, STORM_BOX, STRIKE
+from adjudicator.module_layout.turn_markers import STORM_BOX
 from adjudicator.recording.scripts import script
 from adjudicator.recording.table_actions import (
     MoveOnTrack,
@@ -86,6 +86,7 @@ def _is(act_type: type, /, **values: Any) -> Callable[[Any], bool]:
     return matches
 
 
+STRIKE, RAF_BOX = "raf-air-strike", "raf-air-strikes"
 _IS_DIE: Final = _is(ThrowDice)
 
 

@@ -17,12 +17,12 @@ from typing import Final
 
 from adjudicator.audit.dice import load_patterns
 from adjudicator.audit.findings import Finding, Weight
-from adjudicator.referee.entries import Entry
 from adjudicator.referee.viewer_pipeline import referee_for
 from adjudicator.rules.ruling import Verdict
 from adjudicator.rules.switches import HouseRules
 from adjudicator.vassal.saved_game import SavedGame, open_game
 from adjudicator.viewing.viewer import Viewer
+from tests.support.judged_mail import JudgedMail
 from tests.support.rule_cases import built_in_game
 
 __all__ = ["ENGINE_GAMES", "EngineMail", "Expected", "Said", "engine_mails", "refereed_mail"]
@@ -64,24 +64,16 @@ class EngineMail:
 
 
 @dataclass(frozen=True)
-class Said:
+class Said(JudgedMail):
     """What the referee says of a mail."""
 
-    illegal: tuple[Entry, ...]
-    undecided: tuple[Entry, ...]
     faults: tuple[Finding, ...]
     """Those of the log itself."""
 
     @property
-    def offenders(self) -> frozenset[str]:
-        """The players whose actions are illegal."""
-        return frozenset(entry.player for entry in self.illegal)
-
-    @property
     def rules(self) -> frozenset[str]:
         """The numbers of the rules that illegal actions break."""
-        broken = (each.rule for entry in self.illegal for each in entry.findings if each.verdict is Verdict.ILLEGAL)
-        return frozenset(number for rule in broken for number in _NUMBER.findall(rule))
+        return self.broken(_NUMBER)
 
 
 @cache

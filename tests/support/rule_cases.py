@@ -104,6 +104,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from adjudicator.game import play
+from adjudicator.game.action_kinds import ACTION_TYPES
 from adjudicator.game.game_data import GameData
 from adjudicator.game.hexes import Hex
 from adjudicator.game.loading import BUILT_IN, find_game, load_game
@@ -153,10 +154,6 @@ EXPECT_KEYS: Final = {
     "answer", "unlimited", "barrages",
 }  # fmt: skip
 LEVELS: Final = {"light": 1, "heavy": 2, "improved": 1, "entrenched": 2, "pending": 1, "in": 2, "none": 0}
-ACTIONS: Final[dict[str, type[Any]]] = {
-    "".join(f"-{c.lower()}" if c.isupper() else c for c in kind.__name__).strip("-"): kind
-    for kind in play.Action.__args__
-}
 
 
 @cache
@@ -325,7 +322,7 @@ def _whole_fields(case: Case, position: Position) -> dict[str, Any]:
     if "returning" in case:
         values["returning"] = {unit_id(name): TurnTime(*time.split(" ")) for name, time in case["returning"].items()}
     if "rommel" in case:
-        values["rommel"] = _id_or_any(case["rommel"])
+        values["commander_with"] = _id_or_any(case["rommel"])
     values |= {key: _levels(case[key]) for key in ("barrages", "mines") if key in case}
     values |= {key: tuple(sorted(case[key])) for key in ("mug", "next_turn") if key in case}
     if "time" in case:
@@ -345,7 +342,7 @@ def _whole_fields(case: Case, position: Position) -> dict[str, Any]:
 
 def build_action(row: Mapping[str, Any]) -> play.Action:
     """Return the action that a table describes."""
-    kind = ACTIONS[row["type"]]
+    kind = ACTION_TYPES[row["type"]]
     known = {field.name for field in fields(kind)}
     assert set(row) - {"type"} <= known, f"{row['type']} has no {sorted(set(row) - known - {'type'})}"
     unit = _id_or_any(row.get("unit", ""))

@@ -23,6 +23,7 @@ from adjudicator.referee.entries import Entry
 from adjudicator.rules.ruling import Verdict
 from adjudicator.vassal.saved_game import SavedGame
 from tests.self_play import seats
+from tests.support.judged_mail import JudgedMail
 from tests.support.table_scripts import play, referee
 
 __all__ = ["Found", "Judged", "WrittenMail", "found_of", "judged", "player", "written_mails"]
@@ -92,11 +93,8 @@ class WrittenMail:
 
 
 @dataclass(frozen=True)
-class Judged:
+class Judged(JudgedMail):
     """What the referee says of a mail."""
-
-    illegal: tuple[Entry, ...]
-    undecided: tuple[Entry, ...]
 
     @property
     def accusing(self) -> tuple[Entry, ...]:
@@ -104,15 +102,9 @@ class Judged:
         return (*self.illegal, *self.undecided)
 
     @property
-    def offenders(self) -> frozenset[str]:
-        """The players whose actions are illegal."""
-        return frozenset(entry.player for entry in self.illegal)
-
-    @property
     def rules(self) -> frozenset[str]:
         """The numbers of the rules that illegal actions break."""
-        broken = (each.rule for entry in self.illegal for each in entry.findings if each.verdict is Verdict.ILLEGAL)
-        return frozenset(number for rule in broken for number in _NUMBER.findall(rule))
+        return self.broken(_NUMBER)
 
 
 @cache

@@ -195,7 +195,7 @@ class _Guesses:
     def _leader_killed(self) -> DialectTable:
         name, value = self._series.artillery_leader_killed
         found, exact = self._global_property(name, "artillery_leader_killed")
-        about = "The global property, and its value, that means that the Italian artillery leader was killed."
+        about = "The global property, and its value, that means that an artillery leader was killed."
         words = () if exact else (_guess_of_property(found),)
         return DialectTable(
             "artillery_leader_killed", {"property": found or name, "value": value}, exact, (about, *words)

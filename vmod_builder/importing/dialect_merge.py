@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from adjudicator.game.module_dialect import DIALECT_FILE
 from adjudicator.report.safe_text import one_line
-from adjudicator.vassal.archive import open_archive
-from adjudicator.vassal.errors import VassalError
+from adjudicator.vassal.archive import open_archive, read_file
+from adjudicator.vassal.errors import FileAccessError, VassalError
 from adjudicator.vassal.limits import Limits
 
 from .dialect_table import DialectTable
@@ -42,11 +42,17 @@ class EarlierDialect:
 
 
 def earlier_dialect(directory: Path, limits: Limits) -> EarlierDialect | None:
-    """Return the ``dialect.toml`` of a directory, None if it has none that is text."""
-    try:
-        text = (directory / DIALECT_FILE).read_bytes().decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError):
+    """Return the ``dialect.toml`` of a directory, None if it has none.
+
+    Raises VassalError for one that cannot be read: what somebody corrected in it must not be overwritten.
+    """
+    path = directory / DIALECT_FILE
+    if not path.exists():
         return None
+    try:
+        text = read_file(path, limits).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise FileAccessError("not UTF-8 text: save it as UTF-8, or delete it", file=str(path)) from None
     try:
         written = open_archive(directory / KEPT_MODULE_FILE, limits).read(DIALECT_FILE).decode()
     except (OSError, UnicodeDecodeError, VassalError):

@@ -9,12 +9,13 @@ from ..dice import SERIES_DICE, DiceKind
 from ..game_data import GameData, Stacking, Step
 from ..menus import ActionWording, StateLevel, UnitState
 from ..module_dialect import build_dialect
-from ..order_of_battle import Chit, ChitKind, Division, Formation, Marker, Side, WeaponClass
+from ..order_of_battle import Chit, ChitKind, Division, Formation, Side, WeaponClass
 from ..provenance import Source
 from ..scenarios import Calendar
 from .build_charts import build_charts
 from .build_layouts import build_layout
 from .build_map import build_earlier_maps, build_map
+from .build_markers import build_markers
 from .build_scenarios import build_scenario
 from .build_units import build_leader, build_unit
 from .figures import all_figures
@@ -43,7 +44,7 @@ def build_game(files: GameFiles) -> GameData:
         units={row["id"]: build_unit(row, types, units) for row in units["units"]},
         leaders={row["id"]: build_leader(row, units) for row in units.get("leaders", [])},
         chits={row["id"]: _chit(row) for row in files["markers.toml"].get("chits", [])},
-        markers={row["id"]: _marker(row) for row in files["markers.toml"].get("markers", [])},
+        markers=build_markers(game["id"], files["markers.toml"].get("markers", [])),
         stacking=_stacking(game["stacking"]),
         map=build_map(files["map.toml"]),
         charts={chart.id: chart for chart in charts} | others,
@@ -94,11 +95,6 @@ def _formation(row: dict[str, Any], game: dict[str, Any]) -> Formation:
 
 def _chit(row: dict[str, Any]) -> Chit:
     return Chit(**{**row, "kind": ChitKind(row["kind"]), "formerly": tuple(row.get("formerly", ()))})
-
-
-def _marker(row: dict[str, Any]) -> Marker:
-    lists = {key: tuple(row.get(key, ())) for key in ("faces", "face_names", "formerly")}
-    return Marker(**{**row, **lists})
 
 
 def _action(row: dict[str, Any]) -> ActionWording:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
-from ...game.roll_kinds import purpose_words
+from ...game.game_data import GameData
+from ...rules.purposes import roll_words
 from ...rules.ruling import Resolution
 from ..entries import Entry
 from .interpretation import Account
@@ -29,7 +30,8 @@ def with_doubt(entry: Entry, account: Account, name: Callable[[str], str]) -> En
     if rival is None:
         note = CUT_OFF
     else:
-        note = EITHER.format(best=account_words(account, name), rival=account_words(rival, name))
+        best, other = (account_words(each, name, entry.before.game) for each in (account, rival))
+        note = EITHER.format(best=best, rival=other)
     return replace(
         entry.with_notes(note),
         is_unproven=not account.proven and bool(SHOWN_BY_TABLE & set(account.slips)),
@@ -37,17 +39,17 @@ def with_doubt(entry: Entry, account: Account, name: Callable[[str], str]) -> En
     )
 
 
-def account_words(account: Account, name: Callable[[str], str]) -> str:
+def account_words(account: Account, name: Callable[[str], str], game: GameData) -> str:
     """Return an account in words: what its dice were for, and the slips that it needs."""
     unmade = {*account.left_out, *((each.purpose, each.unit) for each in account.ignored)}
     made = (each for each in account.ruling.resolutions if (each.purpose, each.unit) not in unmade)
-    return words_of(made, account.slips, name)
+    return words_of(made, account.slips, name, game)
 
 
-def words_of(resolutions: Iterable[Resolution], slips: Slips, name: Callable[[str], str]) -> str:
+def words_of(resolutions: Iterable[Resolution], slips: Slips, name: Callable[[str], str], game: GameData) -> str:
     """Return in words what some dice were for, and the slips that this needs."""
     dice = [
-        f"the {each.die} was the {purpose_words(each.purpose)}" + (f" of {name(each.unit)}" if name(each.unit) else "")
+        f"the {each.die} was {roll_words(each.purpose, name(each.unit), game)}"
         for each in resolutions if each.die is not None
     ]  # fmt: skip
     needed = [row_of(slip).text for slip in dict.fromkeys(slips)]

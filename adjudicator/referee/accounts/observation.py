@@ -15,7 +15,7 @@ from typing import Final
 from ...game.play import RollPurpose
 from ..events import Declared, DieRolled, RollNamed, StateSet, StepNumber, TableEvent, UnitMoved
 from .announcements import Announcements, is_for, told_together
-from .roll_purposes import SIDES_OF_ROLLS, rolls_of
+from .roll_purposes import rolls_of
 from .slips import Slip
 
 __all__ = ["DeferredCheck", "Evidence", "Observation", "PaymentTrace"]
@@ -102,6 +102,8 @@ class Observation:
     """The side whose player caused each event; empty if that does not matter."""
     unit_sides: Mapping[str, str] = field(default_factory=dict)
     """The side of each unit; empty if that does not matter."""
+    roll_sides: Mapping[RollPurpose, str] = field(default_factory=dict)
+    """The sides of rolls that each side makes for itself, though they are no unit's."""
     may_wait: frozenset[str] = frozenset()
     """The units whose checks may be left to the answer, though more comes after them."""
     awaited: tuple[DeferredCheck, ...] = ()
@@ -263,11 +265,11 @@ class Evidence:
 
     def is_for_its_side(self, at: int, purpose: RollPurpose) -> bool:
         """Return whether a die was rolled by the side that a roll of the turn belongs to."""
-        return bool(self._roller(at)) and self._roller(at) == SIDES_OF_ROLLS.get(purpose)
+        return bool(self._roller(at)) and self._roller(at) == self.observed.roll_sides.get(purpose)
 
     def is_for_the_other(self, at: int, purpose: RollPurpose) -> bool:
         """Return whether one side would have rolled the other's die of the turn, though that rolls one itself."""
-        owner, roller = SIDES_OF_ROLLS.get(purpose, ""), self._roller(at)
+        owner, roller = self.observed.roll_sides.get(purpose, ""), self._roller(at)
         return bool(owner and roller) and roller != owner and any(self._roller(each) == owner for each in self.dice)
 
     def is_only_die_of_its_side(self, at: int) -> bool:

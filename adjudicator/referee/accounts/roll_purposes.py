@@ -8,16 +8,7 @@ from typing import Final
 from ...game.action_kinds import rolls_declared
 from ...game.play import CHECKS, RollPurpose
 
-__all__ = ["OWNERS_OF_ROLLS", "SIDES_OF_ROLLS", "rolls_of"]
-
-SIDES_OF_ROLLS: Final[Mapping[RollPurpose, str]] = {
-    RollPurpose.AIRPOWER_FRENCH: "french", RollPurpose.AIRPOWER_AXIS: "axis",
-}  # fmt: skip
-"""The sides of rolls of the turn that are no unit's: either player may make all of them, or each his own (S1.0)."""
-OWNERS_OF_ROLLS: Final[Mapping[RollPurpose, str]] = {
-    **SIDES_OF_ROLLS, RollPurpose.STRIKE_TURN: "french", RollPurpose.SUPPLY: "french",
-}  # fmt: skip
-"""The sides that owe rolls of the turn that are no unit's (S1.0, S4.2)."""
+__all__ = ["rolls_of"]
 
 _CHECKS: Final = frozenset(CHECKS)
 _SHOT: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.FIRE, RollPurpose.COMPANY_BONUS, RollPurpose.SPOTTING})

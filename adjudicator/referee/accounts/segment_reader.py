@@ -14,6 +14,7 @@ from ...game.action_words import Contact
 from ...game.play import RollPurpose
 from ...game.position import Position
 from ...rules.rule_book import RuleBook
+from ...rules.rule_sets import exclusive_rules
 from ...rules.ruling import Resolution
 from ...rules.series.sequence import is_required, open_steps
 from ..events import Declared, DieRolled, ObservedStep, RollNamed, TableEvent
@@ -276,7 +277,8 @@ def observation_of(
         logs=tuple(step.log for step in part.segment.steps),
         steps=tuple((step.log, step.number) for step in part.segment.steps),
         sides=tuple(step.side for step in part.segment.steps),
-        unit_sides=unit_sides, may_wait=part.may_wait, awaited=part.awaited, settled=part.settled,
+        unit_sides=unit_sides, roll_sides=exclusive_rules(part.tables.before.game).roll_sides,
+        may_wait=part.may_wait, awaited=part.awaited, settled=part.settled,
         payment=_payment(part, position or part.tables.before), kept_back=kept_back,
     )  # fmt: skip
 

@@ -57,7 +57,7 @@ _OWN_ROLLS: Final[Mapping[Phrase, RollPurpose]] = {
     Phrase.MINEFIELD_ROLL: RollPurpose.MINEFIELD,
     Phrase.WITHDRAWAL_ROLL: RollPurpose.WITHDRAWAL,
     Phrase.WEATHER_ROLL: RollPurpose.WEATHER,
-    Phrase.AIRPOWER_ROLL: RollPurpose.AIRPOWER_FRENCH,
+    Phrase.AIRPOWER_ROLL: RollPurpose.AIRPOWER,
     Phrase.SUPPLY_ROLL: RollPurpose.SUPPLY,
     Phrase.EVENT_ROLL: RollPurpose.RANDOM_EVENT,
 }

@@ -246,7 +246,7 @@ def _of_first_word(word: re.Match[str], position: Position, side: str) -> Mentio
 
 
 def _of_any_word(word: re.Match[str], position: Position, side: str) -> Mention | None:
-    """Return the only unit on the map in whose name a word in capitals stands, or half of it: "StuG", "Jock"."""
+    """Return the only unit on the map in whose name a word in capitals stands, or half of it: "StuG"."""
     called = word[0].rstrip("?.!:'")
     folded = words_of(called)
     enough = _MIN_LETTERS if called.isupper() else _MIN_LETTERS_ALONE

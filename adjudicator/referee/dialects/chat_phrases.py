@@ -12,6 +12,7 @@ from importlib.resources import files
 from typing import Final
 
 from ...game.action_kinds import added_kinds
+from ...game.action_words import MenuEntry
 from ...game.open_enums import member
 
 __all__ = ["Phrase", "PhraseFound", "phrases_in"]
@@ -41,7 +42,7 @@ class Phrase(StrEnum):
     """An air strike at the enemy that is named (NQoS S1.0)."""
     SUPPLY_ROLL = "supply-roll"
     EVENT_ROLL = "event-roll"
-    DEPLOY = "deploy-jock-column"
+    DEPLOY = MenuEntry.DEPLOY.value
     AIM = "aim"
     """A mere preposition or arrow between who fires and at whom."""
     SPOTTER = "spotter"

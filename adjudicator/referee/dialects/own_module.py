@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...audit.dice import KnownDie, LogPatterns
+from ...drawing.marker_places import track_marker
 from ...drawing.mats import CHITS, IN_PLAY, MUG, NEXT_TURN, PLAYED
 from ...game.arrival_times import comes_back
 from ...game.game_data import GameData
 from ...game.hexes import Hex
 from ...game.menus import LogLine, find_words, read_log_line
+from ...game.order_of_battle import MarkerRole
 from ...game.position import Activation, LeaderState, Place, Points, Position, Status, UnitState
 from ...game.start import start_position
 from ...module_layout.choice import layout_of_table
@@ -32,6 +34,7 @@ from ...module_layout.saved_position import (
     with_tracks,
 )
 from ...module_layout.table_places import TablePlaces
+from ...module_layout.turn_markers import CONTROL
 from ...vassal.pieces import Piece, Placement
 from ...vassal.properties import masked_by, piece_properties
 from ...vassal.replay import Fact, PieceChanged, PieceCreated, PieceMoved, PieceRemoved, PropertyChange, Step
@@ -65,16 +68,15 @@ _DECLARED: Final = "Declared"
 _MASK: Final = "obs;"
 _FACE: Final = "Face_Level"
 _LEVELS: Final = ("barrage", "minefield")
-_CONDITIONS: Final = frozenset({
-    "weather", "sand-storm", "supply", "french-morale", "raf-air-strike", "rommel", "travers-injured",
-    "artillery-leader-killed", "event-used", "control",
-})  # fmt: skip
-"""The markers of the tracks, of air strikes, and of the events in effect."""
+_CONDITIONS: Final = frozenset({"weather", "sand-storm", "supply", "event-used", CONTROL})
+"""The markers of conditions that every game calls the same."""
+_CONDITION_ROLES: Final = frozenset({MarkerRole.AIR_STRIKE, MarkerRole.COMMANDER, MarkerRole.EFFECT_OF_DAY})
+_TELLING_ROLES: Final = frozenset({MarkerRole.AIR_STRIKE, MarkerRole.COMMANDER, MarkerRole.BREAK_OUT})
 _TARGET: Final = "target"
+_MORALE: Final = "morale"
 _OF_OTHERS: Final = frozenset({_TARGET, "spotter"})
 """Declarations about a unit that does not act itself."""
-_TELLING: Final = frozenset({"susan-travers", "raf-air-strike", "target-hex", "rommel"})
-"""The markers whose places show what somebody does."""
+_TARGET_HEX: Final = "target-hex"
 _OF_THE_TURN: Final = frozenset({"turn", "date"})
 """The map's markers of the turn: moving them on ends the turn as well as the toolbar's tracker does."""
 _REPORT: Final = "* "
@@ -94,6 +96,10 @@ class _Identity:
 
 
 _NOTHING: Final = _Identity("", "")
+
+
+def _with_roles(game: GameData, roles: Collection[MarkerRole]) -> frozenset[str]:
+    return frozenset(marker.id for role in roles for marker in game.markers_of(role))
 
 
 class OwnModule:
@@ -133,6 +139,13 @@ class OwnModuleObserver:
         self.pieces = own_pieces(start)
         self._profile = profile
         self._game = profile.game
+        morale = track_marker(profile.game, _MORALE)
+        self._conditions = (
+            _CONDITIONS | _with_roles(profile.game, _CONDITION_ROLES) | ({morale.id} if morale else set())
+        )
+        """The markers of the tracks, of air strikes, and of the events in effect."""
+        self._telling = {_TARGET_HEX} | _with_roles(profile.game, _TELLING_ROLES)
+        """The markers whose places show what somebody does."""
         self._places = places
         self._identities: dict[str, _Identity] = {}
         self._markers: dict[str, tuple[str, Hex, int]] = {}
@@ -286,17 +299,17 @@ class OwnModuleObserver:
     def _marker_moved(self, piece: Piece, origin: Place, target: Place, table: Table) -> Iterator[TableEvent]:
         """Yield the meaning of a marker of a track, a box or an event that is elsewhere."""
         marker = self._identity(piece).id if self._identity(piece).kind == "marker" else ""
-        if marker in _CONDITIONS:
+        if marker in self._conditions:
             read = with_tracks(table, self._start, self._places)
             yield ConditionsSet(
                 read.weather, read.day_weather, read.supply, read.morale, read.strikes, read.planned_strikes,
-                read.rommel, read.flags,
+                read.commander_with, read.flags,
             )  # fmt: skip
         if marker in _OF_THE_TURN:
             time = with_tracks(table, self._start, self._places).time
             if time != self.position.time:
                 yield TimeSet(time)
-        if marker in _TELLING:
+        if marker in self._telling:
             yield MarkerMoved(marker, origin, target)
 
     def _chit_space(self, where: Placement, deck: str | None) -> str:
@@ -421,7 +434,8 @@ def _followed(game: GameData, position: Position, event: TableEvent) -> Position
         case ConditionsSet():
             return position.after(
                 weather=event.weather, day_weather=event.day_weather, supply=event.supply, morale=event.morale,
-                strikes=event.strikes, planned_strikes=event.planned_strikes, rommel=event.rommel, flags=event.flags,
+                strikes=event.strikes, planned_strikes=event.planned_strikes,
+                commander_with=event.commander_with, flags=event.flags,
             )  # fmt: skip
         case _:
             return position

@@ -15,7 +15,7 @@ from typing import Any, Final
 from ...game.hexes import Hex
 from ...game.order_of_battle import ChitKind
 from ...game.position import LeaderState, Position, Status, UnitState
-from ...module_layout.turn_markers import EFFECTS, used_up
+from ...module_layout.turn_markers import effects, used_up
 from ...rules.rule_sets import exclusive_rules
 from ...rules.series.conditions import NIGHT
 
@@ -32,7 +32,7 @@ __all__ = [
     "value_of",
 ]
 
-CONDITIONS: Final = ("weather", "day_weather", "supply", "morale", "strikes", "planned_strikes", "rommel")
+CONDITIONS: Final = ("weather", "day_weather", "supply", "morale", "strikes", "planned_strikes", "commander_with")
 """The fields of the position that the tracks and boxes show."""
 _ROLLED: Final = frozenset({"weather", "day_weather"})
 """The conditions that are not known as long as the weather is still to be rolled for."""
@@ -230,7 +230,7 @@ def _differing_conditions(one: Position, other: Position) -> Iterator[Aspect]:
             yield aspect
     if one.flags != other.flags:
         control = exclusive_rules(one.game).control_flags.get(1)
-        shown = {*EFFECTS, *used_up(one.game), control}
+        shown = {*effects(one.game), *used_up(one.game), control}
         yield from (Aspect(AspectKind.FLAG, flag) for flag in sorted((one.flags ^ other.flags) & shown))
 
 

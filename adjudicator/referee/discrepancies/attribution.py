@@ -8,6 +8,8 @@ from typing import Final
 
 from ...game.play import Action, Airpower, AirStrike, BuyChit, CarryOutEvent, LeaveMap, Move, Supply, Weather
 from ...game.position import Position, Status
+from ...rules.exclusive_rules import Chosen
+from ...rules.rule_sets import exclusive_rules
 from ..entries import Entry
 from ..events import ConditionsSet, Declared, LevelSet, ObservedStep, PointsSet, StateSet, TableEvent
 from ..segments.segment import Segment
@@ -43,6 +45,7 @@ _BROUGHT_BY_DICE: Final = frozenset({
     AspectField.SUPPRESSED, AspectField.COHESION, AspectField.STEPS, AspectField.STATUS,
 })  # fmt: skip
 """The fields that the dice of a shot change."""
+_COMMANDER: Final = "commander_with"
 _HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
 """States that are set with a drag, whatever else is marked later."""
 
@@ -179,6 +182,14 @@ def _is_about(event: TableEvent, aspect: Aspect) -> bool:
     return aspect.subject in (getattr(event, name, "") for name in ("unit", "leader", "subject", "chit"))
 
 
+def _shown_by_event(position: Position) -> frozenset[str]:
+    """Return what shows how an event is carried out: the unit that comes, the commander."""
+    choice = exclusive_rules(position.game).event_choices.get(position.event)
+    if choice is None:
+        return frozenset()
+    return frozenset({_COMMANDER} if choice.chosen is Chosen.LEADER else {choice.unit})
+
+
 def concerned(entry: Entry) -> frozenset[str]:
     """Return the units that the action of an entry concerns, or the division whose points, or the marker, it costs."""
     action = entry.action
@@ -190,6 +201,6 @@ def concerned(entry: Entry) -> frozenset[str]:
     elif isinstance(action, BuyChit):
         named.add(entry.before.game.chits[action.chit].division)
     elif isinstance(action, CarryOutEvent):
-        named.add(entry.before.event)  # that of the Indian Gun is called as it is
+        named |= _shown_by_event(entry.before)
     named.update(subject for subject, deciding in _DECIDED_BY.items() if isinstance(action, deciding))
     return frozenset(filter(None, named))

@@ -8,11 +8,10 @@ from typing import Final
 from ...game.game_data import GameData
 from ...game.play import Action, Airpower, BuyChit, CarryOutEvent, PlayChit, RollPurpose, WithdrawalRoll
 from ...game.position import Position, Status
-from ...rules.cited_rules import cited_rule
+from ...rules.cited_rules import Topic, cited_rule, rule_of_roll
 from ...rules.rule_sets import exclusive_rules
 from ...rules.ruling import Resolution
 from ...rules.series.calendar import is_first_turn_of_day
-from ..game_findings import rule_of_roll
 from .aspects import Aspect, AspectField, AspectKind, value_of
 
 __all__ = ["aspect_rule"]
@@ -21,10 +20,10 @@ _RESULT_RULES: Final[Mapping[str, str]] = {
     "C": "GTS R9.18", "S?": "GTS R9.19", "S": "GTS R9.20", "1": "GTS R9.22", "E": "GTS R9.23",
 }  # fmt: skip
 """The rule of a result of the Combat Results Table."""
-_FIELD_RULES: Final[Mapping[str, str]] = {
+_FIELD_RULES: Final[Mapping[str, str | Topic]] = {
     "status": "GTS R9.23",
     "place": "GTS R7.3",
-    "hidden": "NQoS S4.3",
+    "hidden": Topic.FACE_DOWN,
     "steps": "GTS R9.22",
     "suppressed": "GTS R9.24",
     "cohesion": "GTS R9.18",
@@ -33,21 +32,21 @@ _FIELD_RULES: Final[Mapping[str, str]] = {
     "improvement": "GTS R13.3",
     "men_at_work": "GTS R13.4",
     "contact": "GTS R10.3",
-    "counterbattery_fired": "NQoS S2.0",
-    "wrong_ammo": "NQoS S3.0",
-    "supply": "NQoS S4.2",
-    "morale": "NQoS S4.6",
-    "planned_strikes": "NQoS S1.0",
-    "strikes": "NQoS S1.0",
-    "rommel": "NQoS S3.0",
-    "flag": "NQoS S3.0",
+    "counterbattery_fired": Topic.COUNTERBATTERY_FIRED,
+    "wrong_ammo": Topic.WRONG_AMMO,
+    "supply": Topic.SUPPLY,
+    "morale": Topic.MORALE,
+    "planned_strikes": Topic.PLANNED_STRIKES,
+    "strikes": Topic.AIR_STRIKES,
+    "commander_with": Topic.COMMANDER,
+    "flag": Topic.EVENT,
     "command": "GTS R6.11",
     "dispatch": "GTS R6.6",
     "leader": "GTS R6.5",
     "chit": "GTS R6.10",
     "mug": "GTS R6.12",
     "barrages": "GTS R10.7",
-    "mines": "NQoS 4.3.2",
+    "mines": Topic.MINES,
 }
 """The rule that a thing on the table follows, where no better one is known."""
 _CAUSES: Final[Mapping[RollPurpose, frozenset[AspectField]]] = {
@@ -63,8 +62,6 @@ _CAUSES: Final[Mapping[RollPurpose, frozenset[AspectField]]] = {
 _HURTS: Final = frozenset({AspectField.SUPPRESSED, AspectField.COHESION, AspectField.STEPS, AspectField.STATUS})
 """The fields that fire changes of its target."""
 _WEATHER: Final = frozenset({"weather", "day_weather"})
-_DAY, _MIST, _STORM = "NQoS 3.0", "NQoS 3.1", "NQoS 3.2"
-_WITHDRAWAL, _LEAVING, _EVENTS = "NQoS S5.3", "NQoS S5.1", "NQoS S3.0"
 
 
 def aspect_rule(
@@ -75,18 +72,19 @@ def aspect_rule(
 
     *position* is that by the rules, *table* that on the table; *action* and its *resolutions* brought it about, in a
     *turn* that may have ended since.
-    A dummy leaves play when it is turned over (NQoS S4.3).
+    A dummy leaves play when it is turned over.
     """
-    return cited_rule(position.game, _rule(aspect, position, table, resolutions, action, turn))
+    found = _rule(aspect, position, table, resolutions, action, turn)
+    return cited_rule(position.game, found) if isinstance(found, Topic) else found
 
 
 def _rule(
     aspect: Aspect, position: Position, table: Position, resolutions: tuple[Resolution, ...],
     action: Action | None, turn: str,
-) -> str:  # fmt: skip
-    """Return the rule as the siege's players know it."""
+) -> str | Topic:  # fmt: skip
+    """Return the rule, or the topic on which games have rules of their own."""
     if aspect.kind is AspectKind.UNIT and position.game.units[aspect.subject].dummy:
-        return "NQoS S4.3"
+        return Topic.FACE_DOWN
     found = _of_rolls(aspect, resolutions, position.game) or _of_action(aspect, position, table, action, turn)
     if found:
         return found
@@ -97,7 +95,7 @@ def _rule(
     if aspect.kind in (AspectKind.RETURN, AspectKind.LEADER) or aspect.field == AspectField.STATUS:
         found = _of_absence(position, aspect.subject) or _of_absence(table, aspect.subject)
         if found or aspect.kind is AspectKind.RETURN:
-            return found or _LEAVING
+            return found or Topic.LEAVING
     own = aspect.subject if aspect.kind is AspectKind.CONDITION else aspect.field or aspect.kind
     return _FIELD_RULES[own]
 
@@ -113,21 +111,21 @@ def _of_rolls(aspect: Aspect, resolutions: tuple[Resolution, ...], game: GameDat
     return ""
 
 
-def _of_action(aspect: Aspect, position: Position, table: Position, action: Action | None, turn: str) -> str:
+def _of_action(aspect: Aspect, position: Position, table: Position, action: Action | None, turn: str) -> str | Topic:
     """Return the rule by which an action changes a thing without a roll of its own, empty for none."""
     if aspect.field == AspectField.DISPATCH:
         division = position.game.divisions[aspect.subject]
         match action:
             case BuyChit():
-                return "GTS R6.9" if division.chit_cost_factor == 1 else "NQoS S5.4"
+                return "GTS R6.9" if division.chit_cost_factor == 1 else Topic.CHIT_COST
             case PlayChit():
-                return "NQoS 5.0" if _lacks_points_of_hour(aspect, position, table, turn) else "GTS R6.8"
+                return Topic.POINTS_OF_HOUR if _lacks_points_of_hour(aspect, position, table, turn) else "GTS R6.8"
             case Airpower():
-                return "NQoS S1.0"
+                return Topic.AIR_STRIKES
     if aspect.field == AspectField.STATUS and isinstance(action, WithdrawalRoll):
-        return _WITHDRAWAL
+        return Topic.WITHDRAWAL
     if aspect.field == AspectField.STATUS and isinstance(action, CarryOutEvent):
-        return _EVENTS
+        return Topic.EVENT
     return ""
 
 
@@ -138,14 +136,14 @@ def _lacks_points_of_hour(aspect: Aspect, position: Position, table: Position, t
     return bool(extra) and value_of(position, aspect) - value_of(table, aspect) == extra
 
 
-def _of_weather(aspect: Aspect, position: Position, table: Position) -> str:
+def _of_weather(aspect: Aspect, position: Position, table: Position) -> str | Topic:
     """Return the rule of the weather: of a storm in this turn, of mist that lifts, else of the day's die."""
     if aspect.subject == "weather" and "sandstorm" in (position.weather, table.weather):
-        return _STORM
-    return _DAY if is_first_turn_of_day(position) else _MIST
+        return Topic.SAND_STORM
+    return Topic.DAY_WEATHER if is_first_turn_of_day(position) else Topic.MIST
 
 
-def _of_absence(position: Position, name: str) -> str:
+def _of_absence(position: Position, name: str) -> str | Topic:
     """Return the rule by which a unit or a leader has left the map; empty if he has not, or is lost.
 
     The table does not show whether somebody has withdrawn until the next day or left for two turns.
@@ -153,7 +151,7 @@ def _of_absence(position: Position, name: str) -> str:
     counter = position.units[name] if name in position.units else position.leaders[name]
     back = position.returning.get(name)
     if counter.status is Status.WITHDRAWN:
-        return _WITHDRAWAL if back else _EVENTS
+        return Topic.WITHDRAWAL if back else Topic.EVENT
     if back is None or counter.status is Status.ON_MAP:
         return ""
-    return _WITHDRAWAL if back.date != position.time.date else _LEAVING
+    return Topic.WITHDRAWAL if back.date != position.time.date else Topic.LEAVING

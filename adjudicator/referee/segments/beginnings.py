@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ...game.action_kinds import declared_kind
+from ...game.action_words import MenuEntry
 from ...game.position import Position
 from .segment import SegmentKind
 
@@ -24,8 +25,8 @@ _BEGINNINGS: Final[Mapping[str, SegmentKind]] = {
     "build-entrenchment": SegmentKind.ENGINEER,
     "clear-mines": SegmentKind.ENGINEER,
     "lay-mines": SegmentKind.ENGINEER,
-    "deploy-jock-column": SegmentKind.DEPLOY,
-    "return-jock-column": SegmentKind.TAKE_BACK,
+    MenuEntry.DEPLOY: SegmentKind.DEPLOY,
+    MenuEntry.TAKE_BACK: SegmentKind.TAKE_BACK,
     "end-of-activation": SegmentKind.END_ACTIVATION,
 }
 """The kind of segment that begins with an action of the menus."""

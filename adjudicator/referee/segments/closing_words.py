@@ -26,8 +26,8 @@ _ACTS: Final = frozenset({"move", "assault", "direct-command", "second-action", 
 _REACTIONS: Final = frozenset({"opportunity-fire", "counterbattery-fire", "suppression-check", "conversion-check"})
 """What a side may do under any chit."""
 _OF_THE_TURN: Final = frozenset({
-    RollPurpose.WEATHER, RollPurpose.MIST, RollPurpose.SANDSTORM, RollPurpose.AIRPOWER_FRENCH,
-    RollPurpose.AIRPOWER_AXIS, RollPurpose.STRIKE_TURN, RollPurpose.SUPPLY,
+    RollPurpose.WEATHER, RollPurpose.MIST, RollPurpose.SANDSTORM, RollPurpose.AIRPOWER,
+    RollPurpose.AIRPOWER_AGAINST, RollPurpose.STRIKE_TURN, RollPurpose.SUPPLY,
 })  # fmt: skip
 """Rolls that are made between the turns."""
 

@@ -53,7 +53,8 @@ def with_points_rolled_for_chit(events: Iterable[EventOfStep]) -> list[EventOfSt
         if first == end or isinstance(known[first][0], DieRolled):
             continue  # a die that comes first is the roll
         roll = next((each for at in range(first, end) if (each := _roll_at(known, at, end, division))), ())
-        roll = roll or _roll_under_later_chit(known, end, division)
+        if not roll and not any(isinstance(event, TimeSet) for event, _ in known[begin:end]):
+            roll = _roll_under_later_chit(known, end, division)
         if roll:
             moved = [known[at] for at in roll]
             rest = [each for at, each in enumerate(known) if at not in roll]

@@ -11,7 +11,9 @@ from typing import Final
 
 from ...drawing.mats import IN_PLAY, MUG, NEXT_TURN, PLAYED
 from ...game.hexes import Hex
+from ...game.order_of_battle import Marker, MarkerRole
 from ...game.position import Position, Status
+from ...rules.rule_sets import exclusive_rules
 from ..events import (
     ChitMoved,
     ConditionsSet,
@@ -55,11 +57,9 @@ _LEAVES_WITH: Final = frozenset({SegmentKind.DEPARTURE, SegmentKind.TAKE_BACK})
 """Passages in which units leave the map."""
 _NOBODY_FIRES: Final = frozenset({SegmentKind.TURN, SegmentKind.PURCHASE, SegmentKind.ARRIVAL, SegmentKind.AIR_STRIKE})
 """Passages before a turn's first chit."""
-_AIR_STRIKES: Final = "S1.0"
 _OFF_MAP: Final = frozenset({Status.WAITING, Status.WITHDRAWN})
 _ROLL, _ARRIVE, _TARGET = "withdrawal-roll", "arrive", "target"
 _POINT_PAID: Final = "automatic-pass"
-_STRIKE, _DRIVER, _BOX = "raf-air-strike", "susan-travers", "raf-air-strikes"
 
 
 class Aside:
@@ -122,14 +122,21 @@ def between_beginning(
             return current if current.kind is SegmentKind.PURCHASE else OpenSegment(SegmentKind.PURCHASE)
         case UnitMoved() if event.came is Status.ON_MAP and event.went in _OFF_MAP:
             return _left(event.unit, current)
-        case MarkerMoved() if event.marker == _DRIVER:
-            return current if current.kind is SegmentKind.BREAK_OUT else OpenSegment(SegmentKind.BREAK_OUT)
-        case MarkerMoved() if event.marker == _STRIKE and isinstance(event.target, Hex):
-            return current if _is_open_strike(current) else OpenSegment(SegmentKind.AIR_STRIKE)
-        case MarkerMoved() if event.marker == _STRIKE and event.target == _BOX and struck_before(current):
-            return OpenSegment(SegmentKind.AIR_STRIKE)
+        case MarkerMoved():
+            return _marked(event, current, step.table.game.markers[event.marker])
         case _:
             return None
+
+
+def _marked(event: MarkerMoved, current: OpenSegment, marker: Marker) -> OpenSegment | None:
+    """Return the segment that a marker which is somewhere else begins or goes on with: a break-out, an air strike."""
+    if marker.role is MarkerRole.BREAK_OUT:
+        return current if current.kind is SegmentKind.BREAK_OUT else OpenSegment(SegmentKind.BREAK_OUT)
+    if marker.role is not MarkerRole.AIR_STRIKE:
+        return None
+    if isinstance(event.target, Hex):
+        return current if _is_open_strike(current) else OpenSegment(SegmentKind.AIR_STRIKE)
+    return OpenSegment(SegmentKind.AIR_STRIKE) if event.target == marker.box and struck_before(current) else None
 
 
 def struck_before(current: OpenSegment) -> int:
@@ -209,8 +216,9 @@ def _is_struck(unit: str, current: OpenSegment, table: Position, *, strikes: boo
     nobody fires, and so anything else is an air strike that may not be made. Whoever acts is the target of Opportunity
     Fire.
     """
-    if not strikes or table.side(unit) == table.game.markers[_STRIKE].side:
-        has_strikes = _AIR_STRIKES in table.game.scenarios[table.scenario].rules
+    marker = table.game.marker_of(MarkerRole.AIR_STRIKE)
+    if not strikes or marker is None or table.side(unit) == marker.side:
+        has_strikes = exclusive_rules(table.game).has_air_strikes(table)
         nobody_fires = current.kind in _NOBODY_FIRES or (strikes and current.kind is SegmentKind.CHIT)
         return has_strikes and nobody_fires and unit not in current.units
     if current.kind not in _SHOOTING:

@@ -66,7 +66,7 @@ _PLAYED_FIRST: Final = "{chit} is played first in the next turn"
 
 
 def begun(referee: Referee, state: RefereeState) -> RefereeState:
-    """Begin with the French withdrawal due if Morale is too low: no marker shows it (NQoS S4.6).
+    """Begin with a break-out due if one is demanded: no marker shows it.
 
     A turn may have been set while the last chit of the one before is in play: if nothing shows that the first chit of
     the turn was played, its steps may still be taken.

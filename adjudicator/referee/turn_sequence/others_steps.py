@@ -23,9 +23,9 @@ from ...game.play import (
     WithdrawalRoll,
 )
 from ...rules.rule_book import RuleBook
+from ...rules.rule_sets import exclusive_rules
 from ...rules.series.sequence import ARRIVALS, CHITS, is_required, steps_due
 from ..accounts.interpretation import Tables
-from ..accounts.roll_purposes import OWNERS_OF_ROLLS, SIDES_OF_ROLLS
 from ..entries import Entry, EntryKind
 from ..events import DieRolled
 from ..referee import Passage, Referee
@@ -89,8 +89,9 @@ def _waits_for_others(referee: Referee, state: RefereeState, passage: Passage, s
     found, number = rule_on(referee, state, act)
     owed = {each.purpose for each in found.unfinished[len(state.unfinished) :]} - {RollPurpose.STRIKE_TURN}
     rolled = any(isinstance(each.event, DieRolled) and each.step.side == first.side for each in state.carried.told)
-    sides = {OWNERS_OF_ROLLS.get(each, first.side) for each in owed}
-    has_own = rolled and owed <= SIDES_OF_ROLLS.keys() and len(owed) == 1
+    rules = exclusive_rules(state.position.game)
+    sides = {rules.roll_owner(each) or first.side for each in owed}
+    has_own = rolled and owed <= rules.roll_sides.keys() and len(owed) == 1
     return bool(number) and len(found.unfinished) > len(state.unfinished) and (has_own or first.side not in sides)
 
 

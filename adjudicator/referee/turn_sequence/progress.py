@@ -18,7 +18,7 @@ class Overdue:
     event: str = ""
     withdrawals: tuple[str, ...] = ()
     break_out: bool = False
-    """True for the withdrawal of the French."""
+    """True for a break-out."""
 
 
 @dataclass(frozen=True, slots=True)

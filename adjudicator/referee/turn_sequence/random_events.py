@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from ...rules.exclusive_rules import Chosen
+from ...rules.rule_sets import exclusive_rules
 from ..accounts.interpretation import Tables
 from ..referee import Passage, Referee
 from ..segments.segment import Segment, SegmentKind
@@ -17,8 +19,8 @@ from .steps import silent, with_steps_rolled
 
 __all__ = ["with_event_carried_out", "with_event_ended", "with_next_rolled"]
 
-_SHOWN_LATE: Final = frozenset({"rommel", "indian-gun"})
-"""Events that one counter carries out: it may be put down late."""
+_SHOWN_LATE: Final = frozenset({Chosen.LEADER, Chosen.UNIT_PLACE})
+"""Choices that one counter shows: it may be put down late."""
 
 
 def with_event_ended(referee: Referee, state: RefereeState, passage: Passage) -> tuple[RefereeState, bool]:
@@ -62,7 +64,8 @@ def with_next_rolled(referee: Referee, state: RefereeState, passage: Passage) ->
     if state.position.withdrawals and any(each.kind is SegmentKind.WITHDRAWAL for each, _ in passage.following[:1]):
         return state
     overdue = state.turn.overdue
-    shown = overdue.event in _SHOWN_LATE and not state.position.event
+    choice = exclusive_rules(state.position.game).event_choices.get(overdue.event)
+    shown = choice is not None and choice.chosen in _SHOWN_LATE and not state.position.event
     if shown:
         state = state.at(state.position.after(event=overdue.event))
     state = with_steps_rolled(referee, state, segment, tables, patient=True)

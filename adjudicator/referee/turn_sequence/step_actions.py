@@ -16,6 +16,7 @@ from ..accounts.candidates.turn_sequence import chits_bought
 from ..accounts.interpretation import Tables
 from ..answers import may_wait
 from ..events import ObservedStep
+from ..game_findings import condition_name
 from ..referee import Passage, Referee
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
@@ -26,7 +27,7 @@ from .steps import MAX_STEPS, silent, with_steps_from, with_steps_rolled
 __all__ = ["STEP_ACTIONS", "with_step_action"]
 
 _LOST_BEFORE: Final = "a step was lost before the first file begins"
-_LOW_BEFORE: Final = "French Morale was too low earlier that day, before the first file begins"
+_LOW_BEFORE: Final = "{} was too low earlier that day, before the first file begins"
 
 
 def with_step_action(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
@@ -95,11 +96,9 @@ def _come_or_gone(referee: Referee, state: RefereeState, passage: Passage) -> Re
 
 
 def _with_own_event(referee: Referee, state: RefereeState, passage: Passage) -> tuple[RefereeState, Passage]:
-    """Judge the event that brings one of a segment's units, and return the passage without that unit.
-
-    The event of the Indian Gun is called as the gun is.
-    """
-    brought, segment = state.position.event, passage.segment
+    """Judge the event that brings one of a segment's units, and return the passage without that unit."""
+    choice, segment = exclusive_rules(state.position.game).event_choices.get(state.position.event), passage.segment
+    brought = choice.unit if choice else ""
     if brought not in segment.units:
         return state, passage
     state, done = with_event_carried_out(referee, state, [(segment, passage.tables)])
@@ -197,12 +196,12 @@ def _break_out(referee: Referee, state: RefereeState, passage: Passage) -> Refer
         state = state.with_turn(overdue=replace(overdue, break_out=False))
     state, number = rule_on(referee, state, StepAction(segment, passage.tables, segment.steps[0]))
     if supposed and number:
-        state = state.with_notes(number, _LOW_BEFORE)
+        state = state.with_notes(number, _LOW_BEFORE.format(condition_name(state.position.game, "morale")))
     return _kept(state, segment)
 
 
 def _may_have_been_low(referee: Referee, state: RefereeState) -> bool:
-    """Return whether French Morale may have been too low on this day before the first file began, and risen since.
+    """Return whether morale may have been too low on this day before the first file began, and risen since.
 
     That may be at Night only; a low Morale of an earlier day has had its Night.
     """

@@ -10,10 +10,10 @@ from ...game.action_words import RollPurpose, TurnStepKind
 from ...game.order_of_battle import ChitKind
 from ...game.position import Position
 from ...rules.rule_book import RuleBook
+from ...rules.rule_sets import exclusive_rules
 from ...rules.series.chits import is_first_division_chit
 from ...rules.series.sequence import ARRIVALS, CHITS, is_required, open_steps
 from ..accounts.interpretation import Tables
-from ..accounts.roll_purposes import OWNERS_OF_ROLLS
 from ..carried_dice import CarriedDice, WaitingEvent
 from ..events import Declared, DieRolled, RollNamed
 from ..referee import Referee
@@ -34,7 +34,7 @@ _STEPS: Final[Mapping[SegmentKind, str]] = {
 """The steps of the turn (R4.1) by the kinds of what is judged."""
 _PURPOSES: Final[Mapping[SegmentKind, tuple[RollPurpose, ...]]] = {
     SegmentKind.WEATHER: (RollPurpose.WEATHER, RollPurpose.MIST, RollPurpose.SANDSTORM),
-    SegmentKind.AIRPOWER: (RollPurpose.AIRPOWER_FRENCH, RollPurpose.AIRPOWER_AXIS, RollPurpose.STRIKE_TURN),
+    SegmentKind.AIRPOWER: (RollPurpose.AIRPOWER, RollPurpose.AIRPOWER_AGAINST, RollPurpose.STRIKE_TURN),
     SegmentKind.SUPPLY: (RollPurpose.SUPPLY,),
     SegmentKind.FIRST_CHIT: (RollPurpose.COMMAND_POINTS, RollPurpose.RANDOM_EVENT, RollPurpose.EVENT),
 }
@@ -55,7 +55,7 @@ def with_steps_rolled(
         others, of_chit = _without_die_of_chit(referee, state, kind, tables)
         if kind is SegmentKind.FIRST_CHIT:
             others, of_chit = _without_dice_of_others(referee, state, tables)
-        held = _named_for_others(others.told, kind)
+        held = _named_for_others(state, others.told, kind)
         others, of_chit = others.without(held), (*of_chit, *held)
         passed = bool(of_chit) and not others.dice_left
         if passed and patient:
@@ -161,11 +161,11 @@ def _wanted(referee: Referee, state: RefereeState, tables: Tables) -> SegmentKin
 
 def _has_die_for(state: RefereeState, kind: SegmentKind) -> bool:
     """Return whether a die that waits may be for a step of the turn."""
-    others = _named_for_others(state.carried.told, kind)
+    others = _named_for_others(state, state.carried.told, kind)
     return any(isinstance(each.event, DieRolled) and each not in others for each in state.carried.told)
 
 
-def _named_for_others(told: Sequence[WaitingEvent], kind: SegmentKind) -> tuple[WaitingEvent, ...]:
+def _named_for_others(state: RefereeState, told: Sequence[WaitingEvent], kind: SegmentKind) -> tuple[WaitingEvent, ...]:
     """Return the waiting dice that are for no step of the turn, with the words that call them something else.
 
     Dice of the side that does not roll for a step are for it only if somebody says so.
@@ -177,7 +177,8 @@ def _named_for_others(told: Sequence[WaitingEvent], kind: SegmentKind) -> tuple[
     own = [each for each in named if isinstance(each.event, RollNamed) and any(map(each.event.names, purposes))]
     others = [each for each in named if each not in own and getattr(each.event, "step_of_die", None)]
     dice = {getattr(each.event, "step_of_die", None) for each in others}
-    owners = {"", *(OWNERS_OF_ROLLS[each] for each in purposes if each in OWNERS_OF_ROLLS)}
+    rules = exclusive_rules(state.position.game)
+    owners = {"", *map(rules.roll_owner, purposes)}
     strangers = len(owners) > 1 and not own
     return tuple(
         each for each in told if each in others or (isinstance(each.event, DieRolled) and (

@@ -44,8 +44,8 @@ def unit_actions(position: Position, book: RuleBook, unit: str) -> Iterator[Acti
     if position.units[unit].hidden:
         yield play.Reveal(unit)
     if is_jock_column(position, unit):
-        yield from (play.DeployJockColumn(unit, place) for place in deployment_hexes(position, book))
-        yield play.TakeBackJockColumn(unit)
+        yield from (play.Deploy(unit, place) for place in deployment_hexes(position, book))
+        yield play.TakeBack(unit)
 
 
 # random events

@@ -20,4 +20,4 @@ def conditions_in_effect(position: Position) -> Iterator[tuple[str, str]]:
     yield "French Morale", "" if position.morale is None else str(position.morale)
     yield "Air strikes now", str(position.strikes) if position.strikes else ""
     yield "Air strikes later", ", ".join(position.planned_strikes)
-    yield "Rommel", f"with {game.leaders[position.rommel].name}" if position.rommel else ""
+    yield "Rommel", f"with {game.leaders[position.commander_with].name}" if position.commander_with else ""

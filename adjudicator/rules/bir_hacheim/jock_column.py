@@ -6,7 +6,7 @@ from typing import Any
 
 from ...game.hexes import Hex
 from ...game.order_of_battle import ChitKind
-from ...game.play import DeployJockColumn, TakeBackJockColumn
+from ...game.play import Deploy, TakeBack
 from ...game.position import Position, Status, UnitState
 from ..judgement import Judgement
 from ..rule_book import RuleBook
@@ -38,7 +38,7 @@ def may_deploy(position: Position, book: RuleBook, unit: str) -> bool:
     return chit.side == position.side(unit)
 
 
-def deploy(judgement: Judgement, action: DeployJockColumn) -> None:
+def deploy(judgement: Judgement, action: Deploy) -> None:
     """Judge the coming of the Jock Column, which costs a Command Point (NQoS S4.5, R6.11)."""
     unit, place = action.unit, action.hex
     if not is_jock_column(judgement.position, unit):
@@ -73,7 +73,7 @@ def _check_hex(judgement: Judgement, unit: str, place: Hex) -> None:
         judgement.refuse("jock-column-in-zone", **figures)
 
 
-def take_back(judgement: Judgement, action: TakeBackJockColumn) -> None:
+def take_back(judgement: Judgement, action: TakeBack) -> None:
     """Judge the going of the Jock Column at the end of its activation in one of its hexes (NQoS S4.5)."""
     unit = action.unit
     if not is_jock_column(judgement.position, unit):

@@ -48,7 +48,7 @@ def without_events_of_day(position: Position) -> Position:
 
     Rommel and two other events (NQoS S3.0, event 0; S3.0, event 7; S3.0, event 8), and air strikes (S1.0).
     """
-    return position.after(flags=position.flags - ENDS_WITH_DAY, rommel="", planned_strikes=())
+    return position.after(flags=position.flags - ENDS_WITH_DAY, commander_with="", planned_strikes=())
 
 
 def _happened(event: str) -> str:
@@ -210,7 +210,7 @@ def _rommel(judgement: Judgement, action: CarryOutEvent) -> bool:
         leader = judgement.position.game.leaders.get(action.leader)
         judgement.refuse("rommel-with-nobody", leader=leader.name if leader else action.leader or "nobody")
         return False
-    judgement.position = judgement.position.after(rommel=action.leader)
+    judgement.position = judgement.position.after(commander_with=action.leader)
     return True
 
 

@@ -9,19 +9,23 @@ from ...game import play
 from ...game.action_words import TurnStepKind
 from ...game.hexes import Hex
 from ...game.order_of_battle import Chit, ChitKind
-from ...game.play import Action, EngineerWork
+from ...game.play import Action, EngineerWork, RollPurpose
 from ...game.position import Place, Position
 from ...game.scenarios import DivisionPoints, Victory
-from ..exclusive_rules import ExclusiveRules, Handler, Hold, OwedAction, QualityCondition, TurnStep, Wait
+from ..cited_rules import Topic
+from ..exclusive_rules import EventChoice, ExclusiveRules, Handler, Hold, OwedAction, QualityCondition, TurnStep, Wait
 from ..judgement import Judgement
 from ..rule_book import RuleBook
 from ..standing import Found
+from ..table_results import RolledTable
 from .air_strikes import air_strike
 from .artillery import french_spotter_problem, may_answer_park, may_spot_for, return_park
 from .break_out import break_out, hold
 from .choices import air_strikes, first_actions, owed_actions, unit_actions
+from .citations import CITATIONS, ROLL_RULES
 from .command_exemptions import is_always_in_command, is_jock_column
 from .conditions_in_effect import conditions_in_effect
+from .deciding_sides import EVENT_CHOICES, OWED_ROLLS, ROLL_SIDES, deciding_side
 from .fortress import assaulted_without_bravery, is_fortified, is_protected, no_building
 from .hidden_guns import reveal, reveal_gun, show_hidden
 from .jock_column import deploy, take_back
@@ -37,6 +41,7 @@ from .waiting_formations import CONTROL_FLAGS, check_wait, chit_wait, formation_
 from .weather import weather_at_start_of_turn
 from .withdrawal import withdrawal_roll
 from .withdrawal_rolls import owe_withdrawal
+from .words import CONDITION_NAMES, ROLL_WORDS, STEP_WORDS, TABLE_ROLLS
 
 __all__ = ["BirHacheim"]
 
@@ -61,8 +66,8 @@ class BirHacheim(ExclusiveRules):
     handlers: ClassVar[Mapping[type[play.ActionBase], Handler]] = {
         play.AirStrike: air_strike,
         play.Reveal: reveal,
-        play.DeployJockColumn: deploy,
-        play.TakeBackJockColumn: take_back,
+        play.Deploy: deploy,
+        play.TakeBack: take_back,
         play.Weather: weather,
         play.Airpower: airpower,
         play.Supply: supply,
@@ -143,6 +148,10 @@ class BirHacheim(ExclusiveRules):
         """Return whether the scenario has Counterbattery Fire (NQoS S2.0)."""
         return _has_rule(position, "S2.0")
 
+    def has_air_strikes(self, position: Position) -> bool:
+        """Return whether the scenario has air strikes (NQoS S1.0)."""
+        return _has_rule(position, "S1.0")
+
     def may_answer_park(self, position: Position, book: RuleBook, unit: str, target: str) -> bool:
         """Return whether a unit may answer fire from an Artillery Park from where it is (NQoS S5.2)."""
         return may_answer_park(position, book, unit, target)
@@ -201,6 +210,22 @@ class BirHacheim(ExclusiveRules):
     def steps_known(self, position: Position, book: RuleBook, steps: tuple[str, ...]) -> Position:
         """Return a turn's beginning with its air strikes, unless dice determine the weather first (NQoS S1.0)."""
         return position if TurnStepKind.WEATHER in steps else strikes_of_turn(position, book)
+
+    # who decides and who rolls, and what that is called
+
+    event_choices: ClassVar[Mapping[str, EventChoice]] = EVENT_CHOICES
+    roll_sides: ClassVar[Mapping[RollPurpose, str]] = ROLL_SIDES
+    owed_rolls: ClassVar[Mapping[RollPurpose, str]] = OWED_ROLLS
+    citations: ClassVar[Mapping[Topic, str]] = CITATIONS
+    roll_rules: ClassVar[Mapping[RollPurpose, str]] = ROLL_RULES
+    roll_words: ClassVar[Mapping[RollPurpose, str]] = ROLL_WORDS
+    condition_names: ClassVar[Mapping[str, str]] = CONDITION_NAMES
+    step_words: ClassVar[Mapping[str, str]] = STEP_WORDS
+    table_rolls: ClassVar[Mapping[str, RolledTable]] = TABLE_ROLLS
+
+    def deciding_side(self, position: Position, action: Action) -> str:
+        """Return the side that does an action of no unit (NQoS S3.0, S4.2, S4.6, S5.3)."""
+        return deciding_side(position, action)
 
     # arrivals and departures
 

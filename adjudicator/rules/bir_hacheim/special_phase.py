@@ -83,8 +83,8 @@ def airpower(judgement: Judgement, action: Airpower) -> None:  # noqa: ARG001
     book = judgement.book
     modifier = airpower_modifier(judgement.position, book)
     faces = tuple(range(10))
-    french, _ = judgement.roll(RollPurpose.AIRPOWER_FRENCH, "", faces)
-    axis, _ = judgement.roll(RollPurpose.AIRPOWER_AXIS, "", faces)
+    french, _ = judgement.roll(RollPurpose.AIRPOWER, "", faces)
+    axis, _ = judgement.roll(RollPurpose.AIRPOWER_AGAINST, "", faces)
     differential = (french or 0) - (axis or 0) + modifier
     row = book.row_for(_TABLE, "differential", differential)
     lost, strikes = book.number(_TABLE, row, "french_dispatch_loss"), book.number(_TABLE, row, "strikes")
@@ -105,7 +105,11 @@ def _note(judgement: Judgement, french: int, axis: int, modifier: int, total: in
         Modifier("axis-die", "Axis die", -axis, rule), Modifier("supply", "French supply", modifier, rule),
     )  # fmt: skip
     counted = tuple(each for each in modifiers if each.value)
-    judgement.resolved(Resolution(RollPurpose.AIRPOWER_FRENCH, "", "", french, counted, total, french, result, rule))
+    judgement.resolved(
+        Resolution(
+            RollPurpose.AIRPOWER, "", "", french, counted, total, french, result, rule, base_words="French die",
+        )
+    )  # fmt: skip
 
 
 def _lose_dispatch_points(judgement: Judgement, lost: int) -> None:

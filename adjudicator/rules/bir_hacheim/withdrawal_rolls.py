@@ -26,7 +26,7 @@ def owe_withdrawal(judgement: Judgement, unit: str, steps: int) -> None:
         left = tuple(each for each in position.withdrawals if each != formation)
         judgement.position = position.after(withdrawals=left)
         return
-    if position.rommel and position.game.leaders[position.rommel].formation == formation:
+    if position.commander_with and position.game.leaders[position.commander_with].formation == formation:
         return
     flag = f"step-lost-by-{formation}"
     if _first_is_free(position) and flag not in position.flags and _lost_steps(position, formation) <= steps:

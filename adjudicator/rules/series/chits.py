@@ -183,6 +183,7 @@ def _command_points(judgement: Judgement, chit: Chit, ratings: DivisionPoints) -
             die,
             str(total),
             rule,
+            base_words="Command Rating",
         )
     )
     return total

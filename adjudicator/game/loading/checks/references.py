@@ -37,7 +37,7 @@ _MENTIONS: Final[tuple[tuple[str, str, dict[str, str]], ...]] = (
     ("map.toml", "areas", {"hexes": "hex"}),
     ("map.toml", "entry_hexes", {"hex": "hex", "side": "side", "available_from": "date"}),
     ("markers.toml", "chits", {"side": "side", "division": "division", "formation": "formation"}),
-    ("markers.toml", "markers", {"side": "side"}),
+    ("markers.toml", "markers", {"side": "side", "box": "box", "division": "division"}),
     (_SCENARIO, "", {
         "first.date": "date", "first.turn": "turn", "last.date": "date", "last.turn": "turn",
         "first_step": "step", "skipped_steps": "step", "weather.rolled_from": "date",

@@ -12,7 +12,7 @@ from ....game.action_words import Contact
 from ....game.hexes import Hex
 from ....game.play import (
     Assault,
-    DeployJockColumn,
+    Deploy,
     EndActivation,
     EndTurn,
     Engineer,
@@ -22,7 +22,7 @@ from ....game.play import (
     RallyKind,
     Reveal,
     SeekContact,
-    TakeBackJockColumn,
+    TakeBack,
 )
 from ....game.position import Status
 from ....rules.legal_actions import would_be_legal
@@ -218,12 +218,12 @@ def _chits(scene: Context) -> Iterator[Candidate]:
 
 def _deployments(scene: Context) -> Iterator[Candidate]:
     places = [e.target for e in scene.segment.events if isinstance(e, UnitMoved) and e.unit == scene.unit]
-    yield from (Candidate(DeployJockColumn(scene.unit, place)) for place in places[-1:] if isinstance(place, Hex))
+    yield from (Candidate(Deploy(scene.unit, place)) for place in places[-1:] if isinstance(place, Hex))
 
 
 def _take_backs(scene: Context) -> Iterator[Candidate]:
     if scene.table.units[scene.unit].status is not Status.ON_MAP:
-        yield Candidate(TakeBackJockColumn(scene.unit))
+        yield Candidate(TakeBack(scene.unit))
 
 
 def _of_the_game(scene: Context) -> Iterator[Candidate]:

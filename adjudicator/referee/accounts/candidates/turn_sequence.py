@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import Final
 
 from ....drawing.mats import MUG, NEXT_TURN, PLAYED
@@ -16,6 +15,7 @@ from ....game import play
 from ....game.hexes import Hex
 from ....game.order_of_battle import ChitKind
 from ....game.position import Place, Position, Status
+from ....rules.exclusive_rules import Chosen, EventChoice
 from ....rules.rule_sets import exclusive_rules
 from ....rules.series.calendar import later
 from ....rules.series.chits import is_first_division_chit
@@ -44,7 +44,6 @@ __all__ = ["BETWEEN_CHITS", "chits_bought"]
 
 _UNNAMED: Final[Slips] = (Slip.UNNAMED_CHOICE,)
 _ASSUMED: Final[Slips] = (Slip.EARLIER_FACT_ASSUMED,)
-_FRENCH, _GERMANS, _INDIAN_GUN = "french", "90-leichte", "indian-gun"
 _OFF_MAP: Final = frozenset({Status.WAITING, Status.WITHDRAWN})
 _LEAVES: Final = "leave-by-entry-hex"
 _MARKED: Final = "target-hex"
@@ -142,8 +141,10 @@ def _first_chit(scene: Context) -> Iterator[Candidate]:
 
 
 def _arrivals(scene: Context) -> Iterator[Candidate]:
-    """Yield the arrival of a unit where it was dragged last, in the form that the table shows; the Jock Column is put
-    into play (S4.5)."""
+    """Yield the arrival of a unit where it was dragged last, in the form that the table shows.
+
+    A unit that deploys freely is put into play.
+    """
     position, unit = scene.position, scene.unit
     if position.units[unit].status is Status.ON_MAP:
         return
@@ -152,13 +153,13 @@ def _arrivals(scene: Context) -> Iterator[Candidate]:
         return
     place, state = places[-1], scene.table.units[unit]
     if exclusive_rules(position.game).deploys_freely(position, unit) and isinstance(place, Hex):
-        yield Candidate(play.DeployJockColumn(unit, place))
+        yield Candidate(play.Deploy(unit, place))
         return
     yield Candidate(play.Arrive(unit, place, column=state.column, mounted=state.mounted))
 
 
 def _departures(scene: Context) -> Iterator[Candidate]:
-    """Yield how a unit may leave the map: by its entry hex (S5.1); the Jock Column can always be taken back (S4.5).
+    """Yield how a unit may leave the map: by its entry hex; one that deploys freely can always be taken back.
 
     A unit that is off the map by the rules already is only taken off the table.
     """
@@ -167,7 +168,7 @@ def _departures(scene: Context) -> Iterator[Candidate]:
     if state.status is not Status.ON_MAP or scene.table.units[unit].status is Status.ON_MAP:
         return
     if exclusive_rules(position.game).deploys_freely(position, unit):
-        yield Candidate(play.TakeBackJockColumn(unit))
+        yield Candidate(play.TakeBack(unit))
         return
     events = scene.segment.events
     said = any(isinstance(e, Declared) and (e.unit, e.action) == (unit, _LEAVES) for e in events)
@@ -270,20 +271,20 @@ def _with_contacts(scene: Context, *formations: str) -> Iterator[tuple[Position 
 
 def _events(scene: Context) -> Iterator[Candidate]:
     """Yield what may have been chosen for the random event that is to be carried out (S3.0)."""
-    choices = _CHOICES.get(scene.position.event)
-    if choices is not None:
-        for action in choices(scene):
+    choice = exclusive_rules(scene.position.game).event_choices.get(scene.position.event)
+    if choice is not None:
+        for action in _CHOICES[choice.chosen](scene, choice):
             for number, (start, note) in enumerate(_with_contacts(scene, *action.formations)):
                 yield Candidate(action, _ASSUMED * number, note=note, position=start)
 
 
-def _rommel(scene: Context) -> Iterator[play.CarryOutEvent]:
-    leader = next((table.rommel for table in scene.later if table.rommel), "")
-    if leader and not scene.position.rommel:
+def _leader_joined(scene: Context, _choice: EventChoice) -> Iterator[play.CarryOutEvent]:
+    leader = next((table.commander_with for table in scene.later if table.commander_with), "")
+    if leader and not scene.position.commander_with:
         yield play.CarryOutEvent(leader=leader)
 
 
-def _ammo_dump(scene: Context) -> Iterator[play.CarryOutEvent]:
+def _hex_hit(scene: Context, _choice: EventChoice) -> Iterator[play.CarryOutEvent]:
     """Yield the hex that was marked or named; else those in which something happened to a unit."""
     events, position = scene.segment.events, scene.position
     marked = [e.target for e in events if isinstance(e, MarkerMoved) and e.marker == _MARKED]
@@ -308,12 +309,12 @@ def _units_gone(scene: Context, division: str) -> Mapping[str, Sequence[bool]]:
     return found
 
 
-def _withdrawn(scene: Context, division: str) -> Iterator[play.CarryOutEvent]:
+def _formations_gone(scene: Context, choice: EventChoice) -> Iterator[play.CarryOutEvent]:
     """Yield the withdrawals of formations of a division: those that leave as a whole, and those that any unit leaves.
 
     A unit may leave by itself in the same mail, by an entry hex.
     """
-    gone = _units_gone(scene, division)
+    gone = _units_gone(scene, choice.division)
     whole = tuple(formation for formation, units in gone.items() if all(units))
     partly = tuple(formation for formation, units in gone.items() if any(units))
     for chosen in dict.fromkeys((whole or partly, partly)):
@@ -321,18 +322,19 @@ def _withdrawn(scene: Context, division: str) -> Iterator[play.CarryOutEvent]:
             yield play.CarryOutEvent(formations=chosen)
 
 
-def _indian_gun(scene: Context) -> Iterator[play.CarryOutEvent]:
-    places = [table.units[_INDIAN_GUN].place for table in scene.later if _INDIAN_GUN in table.units]
+def _unit_put_down(scene: Context, choice: EventChoice) -> Iterator[play.CarryOutEvent]:
+    places = [table.units[choice.unit].place for table in scene.later if choice.unit in table.units]
     yield from (play.CarryOutEvent(hex=place) for place in places[-1:] if isinstance(place, Hex))
 
 
-_CHOICES: Final[Mapping[str, Callable[[Context], Iterator[play.CarryOutEvent]]]] = {
-    "rommel": _rommel,
-    "ammo-dump": _ammo_dump,
-    "relief-1": partial(_withdrawn, division=_GERMANS),
-    _INDIAN_GUN: _indian_gun,
-    "surrender-requested": partial(_withdrawn, division=_FRENCH),
+_CHOICES: Final[Mapping[Chosen, Callable[[Context, EventChoice], Iterator[play.CarryOutEvent]]]] = {
+    Chosen.LEADER: _leader_joined,
+    Chosen.TARGET_HEX: _hex_hit,
+    Chosen.WITHDRAWAL: _formations_gone,
+    Chosen.SURRENDER: _formations_gone,
+    Chosen.UNIT_PLACE: _unit_put_down,
 }
+"""The functions that find what was chosen for a random event."""
 
 
 # air strikes and the break-out

@@ -12,7 +12,9 @@ from types import MappingProxyType
 from typing import Final
 
 from ....audit.dice import KnownDie, LogPatterns
+from ....game.errors import GameDataError
 from ....game.game_data import GameData
+from ....game.module_dialect import DIALECT_FILE
 from ....game.position import Status
 from ....game.start import no_scenario_words, start_position
 from ....module_layout.saved_position import NotThisGame
@@ -25,7 +27,6 @@ from ..chat import chat_reader
 from .chits import DrawnChits
 from .conditions import global_property
 from .counters import GrandTacticalCounters
-from .marks import Marks
 from .places import GrandTacticalPlaces
 from .visibility import GrandTacticalSight
 from .watch import GrandTacticalWatch
@@ -36,6 +37,7 @@ __all__ = ["GrandTactical", "is_grand_tactical"]
 
 _RATINGS: Final = "ratings"
 _RULESET: Final = "Ruleset"
+_MAX_NAME, _MAX_MAPS = 40, 8
 _SCENARIO: Final = re.compile(r"\bscenario ([0-9]{1,2})\b", re.IGNORECASE)
 
 
@@ -67,7 +69,6 @@ class GrandTactical:
         self.ways = Ways()
         """The ways of units, through all logs of a game: an answer comes in the next mail."""
         self.chits = DrawnChits(game)
-        self.marks = Marks()
         self.learned: dict[Placement, str] = {}
         """The names that the logs of a game give to places, where the module is not at hand."""
 
@@ -84,6 +85,7 @@ class GrandTactical:
         if ruleset not in ("", grand_tactical_words().ruleset):
             raise NotThisGame("this is another game of the series", file=file, found=f"ruleset {ruleset[:40]!r}",
                               expected=expected)  # fmt: skip
+        self._check_main_map(start, file)
         number = scenario or self._scenario(start) or self._scenario_of_counters(start)
         if number not in self.game.scenarios:
             raise NotThisGame(no_scenario_words(self.game, number), file=file)
@@ -91,6 +93,22 @@ class GrandTactical:
         self.sight.other_ratings |= {unit for unit in watch.table.other_ratings if not self.hides(unit)}
         self.sight.other_reduced_sides |= {unit for unit in watch.table.other_reduced_sides if not self.hides(unit)}
         return watch
+
+    def _check_main_map(self, start: Table, file: str) -> None:
+        """Raise an error if the map that is played on, by the game's dialect, is not there.
+
+        That is GameDataError for the dialect of an imported game, which can be corrected, else NotThisGame.
+        """
+        there = {each.name for each in self.module.maps} if self.module else {
+            start.placement(piece.id).map or "" for piece in start.units()
+        }  # fmt: skip
+        dialect, named = self.game.dialect, sorted(filter(None, there))
+        if not named or any(map(dialect.is_main_map, named)):
+            return
+        found, expected = dialect.main_map[:_MAX_NAME], ", ".join(name[:_MAX_NAME] for name in named[:_MAX_MAPS])
+        if dialect.imported:
+            raise GameDataError("no such map", file=DIALECT_FILE, place="key main_map", found=found, expected=expected)
+        raise NotThisGame("it has no such map", file=file, found=found, expected=expected)
 
     def hides(self, unit: str) -> bool:
         """Return whether the viewer may not know a unit."""

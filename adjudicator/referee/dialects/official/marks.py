@@ -7,7 +7,7 @@ twice in one activation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from ....game.position import Position, Status
@@ -16,6 +16,7 @@ from ...events import ShotReported, TableEvent, UnitMoved
 __all__ = ["Marks"]
 
 _MOVEMENT: Final = "movement"
+_MARKED_FOR_EACH_FORGOTTEN: Final = 3
 _OWN_FIRE: Final = frozenset({"direct-fire", "indirect-fire"})
 
 
@@ -30,9 +31,19 @@ class Marks:
         """The last step in which each marked unit acted."""
         self._kinds: dict[str, list[str]] = {}
         """What each marked unit has done, in order."""
+        self._chits = 0
+        """The number of chits and turns so far."""
+        self._shown: dict[tuple[str, int], bool] = {}
+        """For each unit that acted under a chit, whether its counter showed that it was activated."""
+
+    @property
+    def tell(self) -> bool:
+        """Return whether the players mark whom they activate, all in all: whoever often forgets it proves nothing."""
+        shown = sum(self._shown.values())
+        return shown > 0 and len(self._shown) - shown <= max(1, shown // _MARKED_FOR_EACH_FORGOTTEN)
 
     def follow(
-        self, events: Iterable[TableEvent], before: Position, after: Position, *, is_over: bool
+        self, events: Sequence[TableEvent], before: Position, after: Position, *, is_over: bool
     ) -> frozenset[tuple[str, str]]:
         """Follow a step; return who acts again in it, each with the unit of its side that has been marked meanwhile.
 
@@ -41,6 +52,10 @@ class Marks:
         self._step += 1
         if is_over:
             self._marked.clear()
+            self._chits += 1
+        for unit, _ in _acting(events, frozenset(after.units)):
+            known_as = (unit, self._chits)
+            self._shown[known_as] = self._shown.get(known_as, False) or unit in after.activation.shown
         marked = after.activation.acted
         for unit in [unit for unit in self._marked if unit not in marked]:
             del self._marked[unit]
@@ -75,10 +90,10 @@ def _goes_on(kind: str, done: list[str]) -> bool:
     return kind == _MOVEMENT and done[-1:] == [_MOVEMENT]
 
 
-def _acting(events: Iterable[TableEvent], marked: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """Yield the marked units that move or fire in a step, each with the kind of its action."""
+def _acting(events: Iterable[TableEvent], units: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """Yield those of some units that move or fire in a step, each with the kind of its action."""
     for event in events:
-        if isinstance(event, UnitMoved) and event.unit in marked and event.came is event.went is Status.ON_MAP:
+        if isinstance(event, UnitMoved) and event.unit in units and event.came is event.went is Status.ON_MAP:
             yield event.unit, _MOVEMENT
-        elif isinstance(event, ShotReported) and event.unit in marked and event.action in _OWN_FIRE:
+        elif isinstance(event, ShotReported) and event.unit in units and event.action in _OWN_FIRE:
             yield event.unit, event.action

@@ -21,6 +21,7 @@ from ....rules.ruling import Finding
 from ...discrepancies.aspects import Aspect, AspectField, AspectKind
 from ...entries import Correction, Entry
 from .guesses import concerned_units, guess_behind, hexes_of
+from .marks import Marks
 from .words import grand_tactical_words
 
 __all__ = ["GrandTacticalSight"]
@@ -65,8 +66,8 @@ class GrandTacticalSight:
         """Units whose counters have other figures than the game's data; the dialect adds them."""
         self.other_reduced_sides: set[str] = set()
         """The units whose counters differ only in what they are after a lost step; the dialect adds them."""
-        self.marks_activated = False
-        """True if the players mark the units that they activate; the dialect tells."""
+        self.marks = Marks()
+        """The marks of the units that are activated and that have acted; the dialect follows them."""
         self._game = game
 
     def suppositions(self, position: Position, table: Position, unit: str) -> Iterator[Position]:
@@ -102,7 +103,7 @@ class GrandTacticalSight:
         table = tables[-1]
         drawn, shown = table.activation.drawn, table.activation.shown
         is_shown = any(unit in each.activation.shown for each in tables)
-        if is_shown or not self.marks_activated or drawn == judged_in.activation.chit:
+        if is_shown or not self.marks.tell or drawn == judged_in.activation.chit:
             return ""
         name = table.shown_name(unit)
         if drawn:

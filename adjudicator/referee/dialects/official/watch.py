@@ -86,8 +86,7 @@ class GrandTacticalWatch:
         self._note_players(start)
 
     def _with_chit(self, position: Position) -> Position:
-        """Return a position on the table with the chit that was drawn last; note whether players mark the activated."""
-        self._profile.sight.marks_activated |= bool(position.activation.shown)
+        """Return a position on the table with the chit that was drawn last."""
         return position.after(activation=replace(position.activation, drawn=self._profile.chits.in_play))
 
     def side_of(self, player: str) -> str:
@@ -158,7 +157,7 @@ class GrandTacticalWatch:
 
     def _follow_marks(self, events: list[TableEvent], known: Position, *, is_over: bool) -> None:
         """Note on the table who acts again though it is marked; *known* is the table before the step."""
-        again = self._profile.marks.follow(events, known, self.position, is_over=is_over)
+        again = self._profile.sight.marks.follow(events, known, self.position, is_over=is_over)
         if again != self.position.activation.again:
             activation = replace(self.position.activation, again=again)
             self.position = self.position.after(activation=activation)
