@@ -14,6 +14,7 @@ import pytest
 from adjudicator.game.errors import GameDataError
 from adjudicator.game.game_data import GameData
 from adjudicator.game.loading import BUILT_IN, find_game, load_game
+from adjudicator.game.order_of_battle import MarkerRole
 from adjudicator.game.play import PURPOSES, RollPurpose
 from adjudicator.rules.bir_hacheim.rule_set import BirHacheim
 from adjudicator.rules.catalogue import Status, catalogue_of_set, rule_catalogue
@@ -21,6 +22,7 @@ from adjudicator.rules.cited_rules import Topic, cited_rule, rule_of_roll
 from adjudicator.rules.exclusive_rules import ExclusiveRules
 from adjudicator.rules.playable import check_playable
 from adjudicator.rules.rule_sets import exclusive_rules, own_rule_sets, rule_set
+from adjudicator.rules.table_results import all_table_rolls, tables_of
 from tests.support.tiny_game import tiny_texts, write_texts
 
 ROOT = Path(__file__).parent.parent
@@ -173,6 +175,23 @@ def test_the_siege_has_its_rules() -> None:
 def test_every_hook_of_the_siege_is_one_that_the_series_asks() -> None:
     hooks = {name for name in vars(ExclusiveRules) if not name.startswith("_")}
     assert {name for name in vars(BirHacheim) if not name.startswith("_")} <= hooks
+
+
+def test_the_rules_of_the_siege_name_what_its_data_have() -> None:
+    rules = exclusive_rules(SIEGE)
+    assert set(rules.event_choices) <= {row.key for row in SIEGE.charts["random-events"].rows}
+    for choice in rules.event_choices.values():
+        assert choice.side in SIEGE.sides
+        assert not choice.division or choice.division in SIEGE.divisions
+        assert not choice.unit or choice.unit in SIEGE.units
+    assert {rules.roll_owner(purpose) for purpose in PURPOSES} == {"", *SIEGE.sides}
+    assert {table.chart for table in rules.table_rolls.values()} <= set(SIEGE.charts)
+    assert all(SIEGE.markers_of(role) for role in MarkerRole)
+    assert set(tables_of(SIEGE)) == set(all_table_rolls())
+
+
+def test_a_game_has_the_tables_of_its_own_rules_only() -> None:
+    assert "airpower" not in tables_of(load_game(ROOT / "examples" / "two_wells"))
 
 
 def test_every_hook_is_asked_for() -> None:
