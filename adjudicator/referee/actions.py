@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from ..game.hexes import Hex
-from ..game.play import Action, EndActivation, EndTurn, Move, PlayChit
+from ..game.play import Action, EndActivation, EndTurn, Move, PlayChit, RollPurpose
 from ..game.position import Position
 from ..rules.judge import judge
 from ..rules.ruling import Verdict
@@ -311,8 +311,14 @@ def _part(referee: Referee, state: RefereeState, share: _Share, view: Segment, k
     return Part(
         share.unit, view, passage.tables, 0 if share.at else sum(state.carried.told[at].entry > 0 for at in kept),
         _of_past(state, share, kept), may_wait(state.position, sides), may_owe, may_be_unfinished, state.checks.waiting,
-        answered_by(state, referee.book),
+        answered_by(state, referee.book), _reported_by_themselves(referee, share.segment),
     )  # fmt: skip
+
+
+def _reported_by_themselves(referee: Referee, segment: Segment) -> frozenset[str]:
+    """Return the rolls for which no die of a move can be: a module that reports shots does so by themselves."""
+    shots = referee.sight.reports_shots and segment.kind is SegmentKind.MOVE
+    return frozenset({RollPurpose.FIRE}) if shots else frozenset()
 
 
 def _of_past(state: RefereeState, share: _Share, kept: Sequence[int]) -> int:

@@ -38,6 +38,8 @@ class Sight(Protocol):
     """True if dice, purchases, random events and withdrawals between the chits are read."""
     tells_points: bool
     """True if the Command and Dispatch Points that are left are shown."""
+    reports_shots: bool
+    """True if the module reports each shot of Opportunity Fire by itself, with its die."""
 
     def suppositions(self, position: Position, table: Position, unit: str) -> Iterator[Position]:
         """Yield the positions in which an action of a unit may be judged, the likeliest first; never none.
@@ -68,6 +70,7 @@ class FullSight:
     tells_checks = True
     tells_between_chits = True
     tells_points = True
+    reports_shots = False
 
     def suppositions(self, position: Position, table: Position, unit: str) -> Iterator[Position]:  # noqa: ARG002
         """Yield the position as it is."""

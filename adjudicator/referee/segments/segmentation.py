@@ -55,6 +55,7 @@ from .segment import OpenSegment, Segment, SegmentKind
 from .stopped_changes import with_stopped_changes
 from .turn_sequence import Aside, arrival_of, between_beginning, cleared_before, is_payment, struck_before
 from .words_after_dice import with_words_before_dice
+from .words_of_reports import without_words_of_reports
 
 __all__ = ["segments"]
 
@@ -83,7 +84,7 @@ def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) ->
     is unknown.
     """
     recorded = ((event, step) for step in steps for event in sorted(step.events, key=_order_in_step))
-    told_first = with_closing_words_before_draw(recorded)
+    told_first = without_words_of_reports(with_closing_words_before_draw(recorded))
     played = with_draws_after_turns(with_stopped_changes(without_misdrags(told_first)))
     told = with_words_before_dice(with_dice_named(with_points_rolled_for_chit(played)))
     ordered = list(in_order_of_play(with_dice_before_several(told)))

@@ -60,6 +60,7 @@ class GrandTacticalSight:
     tells_checks = False
     tells_between_chits = False
     tells_points = False
+    reports_shots = True
 
     def __init__(self, game: GameData) -> None:
         self.other_ratings: set[str] = set()

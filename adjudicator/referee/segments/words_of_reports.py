@@ -1,0 +1,40 @@
+"""Leaves out the words with which a player announces a shot that the module reports right after them.
+
+"2/X fires at 3/BP1" says no more than the report, and less: only that tells Opportunity Fire, and the fire of an
+assault, from an action of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from ..events import ChitMoved, Declared, ObservedStep, ShotReported, TableEvent, TimeSet, UnitMoved
+
+__all__ = ["without_words_of_reports"]
+
+EventOfStep = tuple[TableEvent, ObservedStep]
+_REPORTED: Final = frozenset({"opportunity-fire", "assault-fire"})
+_FIRES, _TARGET = "fire", "target"
+
+
+def without_words_of_reports(events: Iterable[EventOfStep]) -> list[EventOfStep]:
+    """Return the events of some logs, each with its step, without what is said of shots that are reported then."""
+    known = list(events)
+    said: set[int] = set()
+    for number, (event, _) in enumerate(known):
+        if isinstance(event, ShotReported) and event.action in _REPORTED:
+            said.update(_words_before(known, number, event))
+    return [each for number, each in enumerate(known) if number not in said]
+
+
+def _words_before(known: Sequence[EventOfStep], number: int, report: ShotReported) -> Iterator[int]:
+    """Yield the numbers of the events before a report in which its player speaks of it, since something was done."""
+    log = known[number][1].log
+    for at in reversed(range(number)):
+        event, step = known[at]
+        if step.log != log or isinstance(event, ShotReported | UnitMoved | ChitMoved | TimeSet):
+            return
+        about_report = ((report.unit, _FIRES), (report.target, _TARGET))
+        if isinstance(event, Declared) and event.own_words and (event.unit, event.action) in about_report:
+            yield at
