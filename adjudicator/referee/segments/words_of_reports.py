@@ -1,20 +1,18 @@
 """Leaves out the words with which a player announces a shot that the module reports right after them.
 
-"2/X fires at 3/BP1" says no more than the report, and less: only that tells Opportunity Fire, and the fire of an
-assault, from an action of its own.
+"2/X fires at 3/BP1" says no more than the report, and less: only that tells what kind of fire it is, and the dialect
+makes a declaration of it where the rules want one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
 
 from ..events import ChitMoved, Declared, ObservedStep, ShotReported, TableEvent, TimeSet, UnitMoved
 
 __all__ = ["without_words_of_reports"]
 
 EventOfStep = tuple[TableEvent, ObservedStep]
-_REPORTED: Final = frozenset({"opportunity-fire", "assault-fire"})
 _FIRES, _TARGET = "fire", "target"
 
 
@@ -23,7 +21,7 @@ def without_words_of_reports(events: Iterable[EventOfStep]) -> list[EventOfStep]
     known = list(events)
     said: set[int] = set()
     for number, (event, _) in enumerate(known):
-        if isinstance(event, ShotReported) and event.action in _REPORTED:
+        if isinstance(event, ShotReported) and event.unit:
             said.update(_words_before(known, number, event))
     return [each for number, each in enumerate(known) if number not in said]
 
