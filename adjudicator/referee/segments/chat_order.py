@@ -7,8 +7,9 @@ A shot at a target out of reach belongs behind the drag that brings its unit nea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Final
 
 from ...drawing.mats import IN_PLAY
@@ -165,7 +166,18 @@ def _places(events: Sequence[EventOfStep], line: Sequence[int]) -> dict[int, _Pl
         for at in dice.told_in(item.at):
             if at < place:  # later ones are in place
                 found[at] = _Place(cursor, 1, line[0], len(found))
-    return found
+    return found | dict(_in_order_of_rolls(events, found))
+
+
+def _in_order_of_rolls(events: Sequence[EventOfStep], places: Mapping[int, _Place]) -> Iterator[tuple[int, _Place]]:
+    """Yield the dice that are put beside the same event, in the order in which they were rolled.
+
+    Their player may tell of them in another one: "op fire, 1, ok, 7 is a step" names the shot before the check.
+    """
+    dice = sorted((at for at in places if isinstance(events[at][0], DieRolled)), key=lambda at: places[at])
+    for _, beside in groupby(dice, key=lambda at: (places[at].at, places[at].side)):
+        told = list(beside)
+        yield from zip(sorted(told), [places[at] for at in told], strict=True)
 
 
 def _awaited(
