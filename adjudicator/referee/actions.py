@@ -18,7 +18,7 @@ from .account_entries import ruled_silently, with_account, without_account
 from .accounts.candidates.candidate import Context
 from .accounts.candidates.fire import targets_told
 from .accounts.candidates.registry import CANDIDATES
-from .accounts.earlier_actions import begun_before, with_first_action
+from .accounts.earlier_actions import begun_before, with_fire_to_answer, with_first_action
 from .accounts.interpretation import Account, Tables
 from .accounts.lines import Lines, gone_on
 from .accounts.segment_reader import Part, wants_die_before
@@ -358,7 +358,10 @@ def _read(referee: Referee, state: RefereeState, share: _Share, part: Part) -> t
                 return accounts
         return referee.reader.read(begun, part, keeps_back=keeps_back)
 
-    supposed = with_first_action(position, referee.start, state.ledger.entries, part.segment, part.unit)
+    entries = state.ledger.entries
+    supposed = with_first_action(position, referee.start, entries, part.segment, part.unit)
+    if state.ledger.past_unknown and supposed is None:
+        supposed = with_fire_to_answer(position, entries, part.segment)
     if supposed is not None:
         accounts = read(supposed[0])
         if accounts and not _is_illegal(accounts):

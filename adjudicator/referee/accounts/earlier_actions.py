@@ -1,7 +1,7 @@
 """Earlier actions: what units may have done before the first file begins, under the chit in play (R6.13, R6.17).
 
 A table does not show who has acted already, nor how. Who says that it is a second action, or pays for one, has
-had a first one, of whatever kind (R7.1).
+had a first one, of whatever kind (R7.1). Nor does it show what has just been fired, which the first file may answer.
 """
 
 from __future__ import annotations
@@ -12,16 +12,18 @@ from typing import Final
 from ...game.play import EndTurn, PlayChit
 from ...game.position import Position
 from ...rules.series.sequence import is_set_up
-from ..entries import Entry
+from ..entries import Entry, EntryKind
 from ..events import Declared, DieRolled, PointsSet, Said
-from ..segments.segment import Segment
+from ..segments.segment import Segment, SegmentKind
 
-__all__ = ["begun_before", "with_first_action"]
+__all__ = ["begun_before", "with_fire_to_answer", "with_first_action"]
 
 _SECOND: Final = "second-action"
 _UNKNOWN: Final = "unknown"
 """The kind of an action of which it is not known: it is none of those of the rules, and so any other may follow."""
 _NOTE: Final = "{unit} did its first action before the first file begins"
+_FIRED: Final = "{unit} fired right before the first file begins"
+_TARGET: Final = "target"
 _BEGUN: Final = "{unit} began this before the first file begins"
 
 
@@ -36,10 +38,29 @@ def with_first_action(
     chit, state = position.activation.chit, position.units.get(unit)
     if state is None or state.actions or not chit or chit != start.activation.chit or is_set_up(start):
         return None
-    played = any(isinstance(entry.action, PlayChit | EndTurn) for entry in entries)
-    if played or not _is_second(position, segment, unit):
+    if _is_played(entries) or not _is_second(position, segment, unit):
         return None
     return position.with_unit(unit, actions=(_UNKNOWN,)), _NOTE.format(unit=position.shown_name(unit))
+
+
+def with_fire_to_answer(
+    position: Position, entries: Sequence[Entry], segment: Segment
+) -> tuple[Position, str] | None:  # fmt: skip
+    """Return the position in which the Indirect Fire has just been made that is answered first of all (NQoS S2.0).
+
+    *entries* are those since the first file began. None if anybody has acted in it: then it shows what can be answered.
+    """
+    acted = _is_played(entries) or any(entry.kind is EntryKind.ACTION for entry in entries)
+    if segment.kind is not SegmentKind.COUNTERBATTERY or acted or position.last_indirect:
+        return None
+    told = (each.unit for each in segment.events if isinstance(each, Declared) and each.action == _TARGET)
+    gun = next(told, "")
+    return (position.after(last_indirect=gun), _FIRED.format(unit=position.shown_name(gun))) if gun else None
+
+
+def _is_played(entries: Sequence[Entry]) -> bool:
+    """Return whether a chit has been played since the first file began, or a turn ended."""
+    return any(isinstance(entry.action, PlayChit | EndTurn) for entry in entries)
 
 
 def begun_before(position: Position, unit: str) -> Iterator[tuple[Position, str]]:
