@@ -27,7 +27,7 @@ from .dialects.visibility import BETWEEN_CHITS, Sight, softened
 from .discrepancies.aspects import differing
 from .due_rolls import due_rolls, without_due_repeats
 from .entries import Entry, EntryKind, RefereedGame, RefereedLog
-from .events import DieRolled, ObservedStep, TableEvent
+from .events import DieRolled, ObservedStep, Said, TableEvent
 from .last_chit import with_last_chits_of_their_players
 from .mails import Mail, concluded, with_mail
 from .obligations import what_is_owed
@@ -102,7 +102,7 @@ def read_log(
     steps = tuple(
         ObservedStep(
             number, audited.number, audited.player, table_watch.side_of(audited.player),
-            (*events, *_dice(audited, events, profile.buttons)), table,
+            (*_undone_already(events, audited.number, standing), *_dice(audited, events, profile.buttons)), table,
         )
         for audited, (events, table) in zip(audit.steps, observed.events, strict=True)
         if audited.number in standing
@@ -111,6 +111,15 @@ def read_log(
         audit, start, table_watch.position, table_watch.doubts,
         with_dismissed_dice(without_dismissed_actions(without_dice_between_chits(steps))),
     )  # fmt: skip
+
+
+def _undone_already(
+    events: tuple[TableEvent, ...], number: int, standing: Collection[int]
+) -> tuple[TableEvent, ...]:  # fmt: skip
+    """Return the events of a step, with words about a mistake that was undone right before them as mere talk."""
+    if number == 1 or number - 1 in standing:
+        return events
+    return tuple(replace(each, takes_drag_back=False) if isinstance(each, Said) else each for each in events)
 
 
 def _dice(audited: AuditedStep, events: Sequence[TableEvent], buttons: Collection[str]) -> tuple[DieRolled, ...]:
