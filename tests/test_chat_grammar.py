@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,9 +13,9 @@ from hypothesis import strategies as st
 
 from adjudicator.game.position import Position
 from adjudicator.game.start import start_position
-from adjudicator.referee.dialects.chat_grammar import ChatReading, read_chat
+from adjudicator.referee.dialects.chat_grammar import MAX_LENGTH, ChatReading, read_chat
 from adjudicator.referee.dialects.chat_phrases import Phrase, phrases_in
-from adjudicator.referee.events import Declared, RollNamed
+from adjudicator.referee.events import Declared, ResultTold, RollNamed
 from tests.support.rule_cases import built_in_game
 
 CASES: Final[list[dict[str, Any]]] = tomllib.loads(
@@ -77,3 +78,41 @@ EXAMPLES: Final = {phrase: [phrase.value.replace("-", " ")] for phrase in Phrase
 def test_any_text_is_read(text: str, side: str) -> None:
     reading = read_chat(text, start(), side)
     assert all(event.face is None or 0 <= event.face <= 9 for event in reading.events)
+
+
+PASSED, FAILED = ResultTold(of_shot=False), ResultTold(of_shot=False, failed=True)
+HIT, MISSED = ResultTold(of_shot=True), ResultTold(of_shot=True, failed=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "results"),
+    [
+        ("missed :(", [MISSED]),
+        ("4, spotted", [replace(PASSED, face=4)]),
+        ("9, no", [ResultTold(9, failed=True)]),
+        ("no spot, 9", [replace(FAILED, face=9)]),
+        ("ok, 9, no", [PASSED, ResultTold(9, failed=True)]),
+        ("hit, C", [HIT]),
+        ("op fire by L/2, tq 1 ok, C", [replace(PASSED, face=1), HIT]),
+        ("op fire by L/2, passed, 1 = S?", [PASSED, replace(HIT, face=1)]),
+        ("op fire by L/2, check 6, ok, S", [replace(PASSED, face=6), HIT]),
+        ("L/2 rallies; 8 is too much; M/2 on 1/VIII; sees them; no effect", [replace(FAILED, face=8), PASSED, MISSED]),
+        ("L/2 tries to convert, 1, converted", [replace(PASSED, face=1)]),
+        ("L/2 tries to convert; convert failed, suppressed", [FAILED]),
+        ("well, well", []),
+        ("L/2 moves to 26.12; yours", []),
+    ],
+)
+def test_results_are_told_in_the_order_of_their_dice(text: str, results: list[ResultTold]) -> None:
+    reading = read_chat(text, start(), "french")
+    told = [result for event in reading.events for result in event.results] or list(reading.results)
+    assert told == results
+
+
+def test_a_line_about_a_whole_chit_is_read_and_a_longer_one_is_unread() -> None:
+    line = "; ".join(["L/2 on 1/VIII", "miss"] * 100)
+    assert len(line) < MAX_LENGTH
+    assert len(read_chat(line, start(), "french").events) == 200
+    longer = read_chat(line * 5, start(), "french")
+    assert not longer.events
+    assert longer.speaks_of_action

@@ -7,7 +7,7 @@ map's boxes, or None for anywhere beside the map.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from ..game.hexes import Hex
@@ -30,6 +30,7 @@ __all__ = [
     "ObservedStep",
     "PointsSet",
     "ReportedModifier",
+    "ResultTold",
     "RollNamed",
     "Said",
     "ShotReported",
@@ -110,6 +111,18 @@ class TurnedOver:
 
 
 @dataclass(frozen=True, slots=True)
+class ResultTold:
+    """A player said what came of a roll, without saying of which one: each result stands for one die."""
+
+    face: int | None = None
+    """The face that the player named."""
+    of_shot: bool | None = None
+    """True for a result of the fire table, false for a passed or failed check; None: the words do not show it."""
+    failed: bool = False
+    """True if a check failed, or nothing came of a shot."""
+
+
+@dataclass(frozen=True, slots=True)
 class Declared:
     """A player said what a unit does, with its menu or in the chat."""
 
@@ -130,6 +143,8 @@ class Declared:
     """The step with that die where that is known; None: it is before the words, if anywhere."""
     displaced: bool = False
     """True if the words were put here from elsewhere in the log: their place among the drags shows nothing."""
+    results: tuple[ResultTold, ...] = field(default=(), compare=False)
+    """The results that the player told right after it, in the order of his words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +157,8 @@ class RollNamed:
     """The face that the player named."""
     step_of_die: StepNumber | None = None
     """The step with that die where that is known; None: it is before the words, if anywhere."""
+    results: tuple[ResultTold, ...] = field(default=(), compare=False)
+    """The results that the player told right after it, in the order of his words."""
 
     def names(self, purpose: RollPurpose) -> bool:
         """Return whether a die for a purpose is meant."""
@@ -314,6 +331,8 @@ class Said:
     """True if the player said that his last drag was a mistake: the next one of that counter puts it right."""
     takes_action_back: bool = False
     """True if the player said that what he had just announced is not done."""
+    results: tuple[ResultTold, ...] = field(default=(), compare=False)
+    """The results of rolls that he told, in the order of his words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,13 +41,15 @@ class Announcements:
         named: set[int] = set()
         for at, event in enumerate(self.events):
             if isinstance(event, DieRolled):
-                known = next((each for _, each in said if self._names_die(each, at)), None)
-                before = self._about(at, said)
-                found[at] = before
-                if known is not None:
+                known = next((number for number, (_, each) in enumerate(said) if self._names_die(each, at)), None)
+                if known is None:
+                    found[at] = self._about(at, said)
+                    said = [each for each in said if each[1] not in found[at]]
+                else:  # what is said after those words is about a later die
                     named.add(at)
-                    found[at] = before if _is_told_already(known, before) else (known,)
-                said = [each for each in said if each[1] not in before and each[1] is not known]
+                    found[at] = _with_result([each for _, each in said[: known + 1]])
+                    over = self._about(at, said[:known])
+                    said = [each for number, each in enumerate(said) if number != known and each[1] not in over]
             elif isinstance(event, RollNamed) or (isinstance(event, Declared) and rolls_of(event.action)):
                 die = self._die_named(at, named)
                 if die is None:
@@ -108,6 +110,15 @@ def told_together(
             if len(told) > 1:
                 found[at] = told
     return found
+
+
+def _with_result(said: Sequence[Announcement]) -> tuple[Announcement, ...]:
+    """Return what is announced of a die that the last of some words name.
+
+    A result ("check 4, ok") is of the check that was said right before it.
+    """
+    known, before = said[-1], tuple(said[-2:-1])
+    return before if _is_told_already(known, before) else (known,)
 
 
 def _is_told_already(said: Announcement, before: Iterable[Announcement]) -> bool:

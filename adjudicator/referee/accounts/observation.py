@@ -184,11 +184,12 @@ class Evidence:
         """Return whether the words before a die, or those that name its face, say that it is a part of this action."""
         unit, face = self.observed.unit, self.face(at)
         before = self.events[:at]  # what is said after several dice may be said of another one of them
-        said = (
-            each for each in self.labels[at]
-            if isinstance(each, Declared) and (each.face == face or any(each is told for told in before))
+        said = (each for each in self.labels[at] if each.face == face or any(each is told for told in before))
+        return any(
+            each.unit == unit or each.action == _OPPORTUNITY if isinstance(each, Declared)
+            else each.face == face and each.purpose is not RollPurpose.OPEN
+            for each in said
         )  # fmt: skip
-        return any(each.unit == unit or each.action == _OPPORTUNITY for each in said)
 
     def mismatch(
         self, at: int, purpose: RollPurpose, unit: str, meant: Mapping[int, tuple[RollPurpose, str]]

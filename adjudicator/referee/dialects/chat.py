@@ -9,7 +9,7 @@ if they were rolled.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -24,14 +24,14 @@ from ...game.play import Action, DirectFire, IndirectFire, Move
 from ...game.position import Position
 from ...viewing.hidden_units import HiddenUnits
 from ..events import Declared, DieDismissed, RollNamed, Said
-from .chat_grammar import read_chat
+from .chat_grammar import MAX_LENGTH, read_chat
 
 __all__ = ["ChatEvent", "ChatReader", "RedactedChat", "chat_reader"]
 
 ChatEvent = Declared | RollNamed | DieDismissed | Said
 
-_MAX_LENGTH: Final = 1_000
 _TOLD_BESIDES: Final = frozenset({"spotter", "company-bonus-check"})
+_ABOUT_A_SHOT: Final = _TOLD_BESIDES | {"target"}
 _SAID_ENDS: Final = re.compile("[,;(]")
 """The words that may follow an action in the notation."""
 
@@ -52,12 +52,12 @@ class ChatReader:
         of last, which a line that only goes on is about ("and shoots at 6/2"); *target* the unit that his side has
         fired at last ("L/2 at the same target").
         """
-        if len(text) > _MAX_LENGTH:
-            return (Said(text),)
+        if len(text) > MAX_LENGTH:
+            return (Said(text, speaks_of_action=True),)
         if told := tuple(self._in_notation(text, position)) or tuple(self._behind_prefix(text, position)):
             return told
         single, reading = self._with_colon(text, position), read_chat(text, position, side, subject, target)
-        if single is not None:
+        if single is not None and not _tells_of_others(reading.events, single):
             return (single, *(each for each in reading.events if _goes_with(each, single)))
         if reading.dismisses:
             return (DieDismissed(text),)
@@ -67,8 +67,9 @@ class ChatReader:
             return events
         unread = reading.speaks_of_action or reading.is_read_in_part
         talk = Said(
-            text, unread, reading.speaks_of_points, reading.takes_drag_back, takes_action_back=reading.takes_action_back
-        )
+            text, unread, reading.speaks_of_points, reading.takes_drag_back,
+            takes_action_back=reading.takes_action_back, results=() if events else reading.results,
+        )  # fmt: skip
         return talk, *events
 
     def _behind_prefix(self, text: str, position: Position) -> Iterator[Declared]:
@@ -137,6 +138,13 @@ def chat_reader(game: GameData, hidden: HiddenUnits | None) -> ChatReader:
 def _in_own_words(events: Iterable[Declared | RollNamed]) -> tuple[ChatEvent, ...]:
     """Return events marked as said by a player in words of his own."""
     return tuple(replace(each, own_words=True) if isinstance(each, Declared) else each for each in events)
+
+
+def _tells_of_others(events: Sequence[Declared | RollNamed], said: Declared) -> bool:
+    """Return whether a line goes on about other units after what it begins with in a menu's words."""
+    told = [each for each in events if isinstance(each, Declared)]
+    begins = bool(told) and told[0].unit == said.unit
+    return begins and any(each.unit != said.unit and each.action not in _ABOUT_A_SHOT for each in told)
 
 
 def _goes_with(event: Declared | RollNamed, said: Declared) -> bool:

@@ -16,12 +16,13 @@ from ...game.hexes import Hex
 from ...game.open_enums import is_added
 from ...game.play import RollPurpose
 from ...game.position import Position
-from ..events import Declared, RollNamed
+from ..events import Declared, ResultTold, RollNamed
 from .chat_clauses import COUNTED_POINTS, OF_ONE_UNIT, Clause, clauses_of
 from .chat_faces import SHOTS, ReportedFace, with_faces
 from .chat_phrases import Phrase
+from .chat_results import ResultsOfLine
 
-__all__ = ["ChatReading", "read_chat"]
+__all__ = ["MAX_LENGTH", "ChatReading", "read_chat"]
 
 _TO_HEX: Final = re.compile(r"(?:\b(?:to|into)|->|=>|→)\s*\d{2}\.\d{2}\b", re.IGNORECASE)
 """A move without a verb: "L/2 to 26.12"."""
@@ -45,8 +46,9 @@ _SHOT_AT: Final = re.compile(r"->|→|=>|\bvs\b", re.IGNORECASE)
 """The signs and words that stand before nothing but a target."""
 _CHECKED: Final = re.compile(r"\b(?:ok(?:ay)?|pass(?:ed|es)?|fail(?:ed|s)?|too\s+(?:much|high))\b", re.IGNORECASE)
 """What is said of a check and of no shot: "7 is too much"."""
+MAX_LENGTH: Final = 3_000
+"""The most characters of a line that is read: some tell of a whole Division chit in one."""
 _SPOTTING: Final = re.compile(r"\bspot", re.IGNORECASE)
-_MAX_LENGTH: Final = 1_000
 
 _OWN_ROLLS: Final[Mapping[Phrase, RollPurpose]] = {
     Phrase.SUPPRESSION_CHECK: RollPurpose.SUPPRESSION,
@@ -108,6 +110,8 @@ class ChatReading:
     """True if the line speaks of Command Points."""
     is_read_in_part: bool = False
     """True if the line says that somebody acts, and what he does could not be read."""
+    results: tuple[ResultTold, ...] = ()
+    """The results of rolls that a line tells which declares nothing."""
 
 
 @dataclass(slots=True)
@@ -139,10 +143,11 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
         subject: the unit of his that he moved or spoke of last; a line that only goes on is about it.
         target: the unit that his side has fired at last, which "same target" means.
     """
-    if len(text) > _MAX_LENGTH:
-        return ChatReading()
+    if len(text) > MAX_LENGTH:
+        return ChatReading(speaks_of_action=True)
     context = _Context(subject=subject if _GOES_ON.match(text) else "", target=target)
     events, reported, found = list[Declared | RollNamed](), list[ReportedFace](), set[Phrase]()
+    results = ResultsOfLine()
     speaks_of_action = in_part = False
     clauses = list(clauses_of(text, position, side))
     before: Clause | None = None
@@ -154,6 +159,7 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
             continue
         if Phrase.DISMISSED_ACTION in clause.phrases:
             events, reported, speaks_of_action, in_part = [], [], False, False
+            results = ResultsOfLine()
             continue
         if _LETS_ACT.intersection(clause.phrases):
             context.kind = None  # another action begins: what is fired in it is not what was fired in the last one
@@ -162,11 +168,13 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
         told, reported = _with_face_before(told, reported, before)
         last, before = before, clause
         if told:
-            events, reported = [*_with_reported(events, reported), *told], []
+            events, known = _with_reported(events, reported), []
         else:
-            reported = _reported(clause, reported, last)
+            known = _reported(clause, reported, last)
+        results.take(clause, len(events), told, tells_face=len(known) > len(reported))
+        events, reported = [*events, *told], known
         context.subject = clause.own[0] if clause.own else context.subject
-    events = _with_reported(events, reported)
+    events = results.after(_with_reported(events, reported))
     dismisses = Phrase.DISMISSED_DIE in found and not events
     speaks_of_points = Phrase.COMMAND_POINTS in found or bool(COUNTED_POINTS.search(text))
     if speaks_of_points and not events and len(reported) == 1 and found <= {Phrase.COMMAND_POINTS}:
@@ -174,7 +182,7 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
     takes_back = Phrase.DISMISSED_DRAG in found
     return ChatReading(
         tuple(events), dismisses, takes_back, Phrase.DISMISSED_ACTION in found, speaks_of_action, speaks_of_points,
-        in_part,
+        in_part, results.found,
     )  # fmt: skip
 
 
@@ -248,14 +256,22 @@ def _with_reported(
 ) -> list[Declared | RollNamed]:
     """Return what a line declares with the faces that it reports of its rolls.
 
-    A lone face is that of the action that was told last. The face of a check is no shot's: it may be that of a check in
-    one, or of the action that the shot interrupts.
+    A lone face is that of the check that was told last, or of the action. The face of a check is no shot's: it may be
+    that of a check in one, or of the action that the shot interrupts.
     """
     rolls = [at for at, each in enumerate(events) if each.face is None and _has_die(each)]
     begun = max((at for at in rolls if _begins(events[at])), default=0)
     checks = [each for each in reported if each.of_check and not each.of_spotting]
     in_order = [at for at in rolls if at >= begun and not (_begins(events[at]) and _is_shot(events[at]))]
-    if not rolls or not checks or (len(checks) == len(reported) == 1 and rolls[-1] == len(events) - 1 in in_order):
+    told_last = bool(rolls) and rolls[-1] == len(events) - 1 in in_order
+    if (
+        len(reported) == 1
+        and told_last
+        and not reported[0].of_spotting
+        and (checks or not _is_part_of_shot(events[-1]))
+    ):
+        return _with_check_faces(events, {rolls[-1]: reported[0].face})
+    if not rolls or not checks:
         return with_faces(events, [at for at in rolls if at >= begun] if len(reported) == 1 else rolls, reported)
     parts = [at for at in in_order if _is_part_of_shot(events[at])]
     told = _with_check_faces(events, dict(zip(parts, [each.face for each in checks], strict=False)))

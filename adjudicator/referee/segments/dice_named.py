@@ -1,75 +1,124 @@
-"""Notes of words that name the face of a die which die they mean: dice and words are in one order.
+"""Notes of words about rolls which die they mean: dice and words are in one order.
 
 Who rolls several dice and then tells of them does so in the order in which he rolled. So the dice right before a block
 of words are laid beside the words as a whole: as many words as possible get a die with the face that they name, each
-one after the die of the words before it, and room is left for the dice of which something is said without a face. Only
-what finds no die in that order takes another one.
+one after the die of the words before it, and as many results as possible a die at all. Of an action of which no result
+is told nobody knows how many dice it had. Words without a face mean a die only where the order leaves no other one to
+them; words with a face that find none in that order take another one with it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ...game.play import RollPurpose
 from ..accounts.roll_purposes import rolls_of
 from ..dialects.chat_faces import SHOTS
-from ..events import Declared, DieRolled, RollNamed, TableEvent
+from ..events import Declared, DieRolled, ResultTold, RollNamed, Said, TableEvent
 from .late_points import begins_with_points
-from .word_blocks import EventOfStep, Record, word_blocks
+from .places_of_dice import PlaceOfDie, aligned, certain
+from .word_blocks import EventOfStep, Record, is_word, word_blocks
 
 __all__ = ["dice_in_order", "with_dice_named"]
 
 _PART_OF_SHOT: Final = frozenset({"spotter", "company-bonus-check"})
 """Declarations of a roll that is part of the shot said with it."""
-_NAMED: Final = 100
-"""The worth of a die for words that name its face: more than that of any number of others."""
-_ANY: Final = 1
+_GOES_ON: Final = frozenset({*_PART_OF_SHOT, "target"})
+_OPPORTUNITY_FIRE: Final = "opportunity-fire"
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
-    """A place for a die among the words."""
+class _Place(PlaceOfDie):
+    """A place for a die among the words of a block."""
 
-    at: int
-    """The number of the event with the words."""
-    face: int | None
-    """The face that they name; None: any."""
-    is_shot: bool = False
+    at: int | None = None
+    """The number of the words that tell of the die; None if no more than its result is told."""
+    of_shot: bool = False
+    begun_with: int | None = None
+    """The number of the words that announce what the die begins; None if others do."""
+    check_after: int | None = None
+    """The number of the words behind which a check is told of that they do not name."""
 
-    def worth(self, face: int) -> int:
-        """Return the worth of a die with a face in this place; 0 if it does not fit."""
-        if self.face is None:
-            return _ANY
-        return _NAMED if self.face == face else 0
+
+@dataclass(slots=True)
+class _Group:
+    """What is said of one action: declarations, each by its number in the block, and results."""
+
+    told: list[tuple[int, Declared | RollNamed]] = field(default_factory=list)
+    results: list[tuple[int, ResultTold]] = field(default_factory=list)
+
+    @property
+    def fires(self) -> bool:
+        """True if a shot is among it."""
+        return any(_is_shot(event) for _, event in self.told)
+
+    @property
+    def checks_first(self) -> bool:
+        """True if Opportunity Fire is among it, for which a unit checks (R12.1)."""
+        return any(_is_opportunity_fire(event) for _, event in self.told)
 
 
 def with_dice_named(events: Iterable[EventOfStep]) -> list[EventOfStep]:
-    """Return the events of some logs, each with its step, with the step of the die in each words that name a face."""
+    """Return the events of some logs, each with its step, with the step of the die in the words that mean one."""
     record = Record.of(events)
     known = list(record.events)
+    checks: dict[int, list[TableEvent]] = {}
     for block in word_blocks(record):
-        for at, die in dice_in_order(record, block, list(_dice_before(record, block))).items():
-            event, step = known[at]
-            there = known[die][1]
-            if isinstance(event, Declared | RollNamed):
-                known[at] = replace(event, step_of_die=(there.log, there.number)), step
-    return known
+        for place, die in _dice_of(record, block, list(_dice_before(record, block))):
+            for words in (place.at, place.begun_with):
+                if words is not None:
+                    event, step = known[block[words]]
+                    known[block[words]] = _of_die(event, record.events[die]), step
+            if place.check_after is not None:
+                check = _of_die(RollNamed(RollPurpose.OPEN), record.events[die])
+                checks.setdefault(block[place.check_after], []).append(check)
+    with_checks = ((told, *((check, told[1]) for check in checks.get(at, ()))) for at, told in enumerate(known))
+    return [each for told in with_checks for each in told]
+
+
+def _of_die(words: TableEvent, die: EventOfStep) -> TableEvent:
+    """Return words about a roll with the die that they mean."""
+    rolled, step = die
+    if not (isinstance(words, Declared | RollNamed) and isinstance(rolled, DieRolled)):
+        return words
+    return replace(words, face=rolled.face, step_of_die=(step.log, step.number))
 
 
 def dice_in_order(record: Record, block: Sequence[int], dice: Sequence[int]) -> Mapping[int, int]:
     """Return the die that each words of a block name by its face, of the numbers of *dice* before them."""
-    places = list(_places(record.events[at] for at in block))
-    if not dice or all(each.face is None for each in places):
-        return {}
-    faces = [(die, event.face) for die in dice if isinstance(event := record.events[die][0], DieRolled)]
-    found = {block[place.at]: die for place, die in _aligned(places, faces) if place.face is not None}
-    for place in places:  # said in another order
-        left = [die for die, face in faces if face == place.face and die not in found.values()]
-        if block[place.at] not in found and left:
-            found[block[place.at]] = left[-1]
-    return found
+    found = ((block[place.at], die) for place, die in _dice_of(record, block, dice) if place.at is not None)
+    return {at: die for at, die in found if getattr(record.events[at][0], "face", None) is not None}
+
+
+def _dice_of(record: Record, block: Sequence[int], dice: Sequence[int]) -> Iterator[tuple[_Place, int]]:
+    """Yield the places for dice in a block of words with the dice that they mean, of some *dice* before it."""
+    places = list(_places(record.events[at][0] for at in block))
+    if _is_followed_by_die(record, block):
+        while places and places[-1].is_open:  # what is said last may be about what is rolled then
+            places.pop()
+    if not dice or all(each.is_open for each in places):
+        return
+    faces = [event.face for die in dice if isinstance(event := record.events[die][0], DieRolled)]
+    found = {place: die for place, die in aligned(places, faces) if places[place].face is not None}
+    found |= certain(places, faces)
+    for number, place in enumerate(places):  # said in another order
+        left = [at for at, face in enumerate(faces) if face == place.face and at not in found.values()]
+        if number not in found and left and place.at is not None:
+            found[number] = left[0]
+    yield from ((places[number], dice[at]) for number, at in sorted(found.items()))
+
+
+def _is_followed_by_die(record: Record, block: Sequence[int]) -> bool:
+    """Return whether the player of a block rolls after it, before he says anything else."""
+    for at in range(block[-1] + 1, len(record.events)):
+        event = record.events[at][0]
+        if record.authors[at] != record.authors[block[0]] or is_word(event):
+            return False
+        if isinstance(event, DieRolled):
+            return True
+    return False
 
 
 def _dice_before(record: Record, block: Sequence[int]) -> Iterator[int]:
@@ -89,17 +138,19 @@ def _is_spoken_for(event: TableEvent) -> bool:
     return isinstance(event, DieRolled) and (event.dismissed or bool(event.purpose))
 
 
-def _places(told: Iterable[EventOfStep]) -> Iterator[_Place]:
-    """Yield the places for dice among some words: one for each face, or one for each roll of which none is told."""
-    group: list[_Place] = []
-    for at, (event, _) in enumerate(told):
-        if not isinstance(event, Declared | RollNamed) or not _calls_for_die(event):
-            continue
-        if group and not _goes_on(event):
-            yield from _told(group)
-            group = []
-        group.append(_Place(at, event.face, is_shot=isinstance(event, Declared) and event.action in SHOTS))
-    yield from _told(group)
+def _places(told: Iterable[TableEvent]) -> Iterator[_Place]:
+    """Yield the places for dice among some words, in the order in which the dice were rolled."""
+    group = _Group()
+    for at, event in enumerate(told):
+        if isinstance(event, Declared | RollNamed):
+            if not _goes_on(event):
+                yield from _places_of(group)
+                group = _Group()
+            if _calls_for_die(event):
+                group.told.append((at, event))
+        if isinstance(event, Declared | RollNamed | Said):
+            group.results += ((at, result) for result in event.results)
+    yield from _places_of(group)
 
 
 def _calls_for_die(event: Declared | RollNamed) -> bool:
@@ -110,33 +161,81 @@ def _goes_on(event: Declared | RollNamed) -> bool:
     """Return whether words go on about the roll before them: "tq 4 ok" is said of any check."""
     if isinstance(event, RollNamed):
         return event.purpose is RollPurpose.OPEN
-    return event.action in _PART_OF_SHOT
+    return event.action in _GOES_ON
 
 
-def _told(group: Sequence[_Place]) -> Sequence[_Place]:
-    """Return the places of what is said of one action: those with a face, or all of them if it has none.
+def _places_of(group: _Group) -> Iterator[_Place]:
+    """Yield the places for dice in what is said of one action.
 
-    The die of a shot comes after the checks in it, whatever its player says first (R9.6, R10.4, R12.3).
+    The die of a shot comes after the checks in it, whatever its player says first (R9.6, R10.4, R12.3): so those of
+    which nothing is told may be before it. How many dice a roll had of which no result is told nobody knows.
     """
-    named = sorted((each for each in group if each.face is not None), key=lambda each: each.is_shot)
-    return named or group
-
-
-def _aligned(places: Sequence[_Place], dice: Sequence[tuple[int, int]]) -> Iterator[tuple[_Place, int]]:
-    """Yield the places with their dice, both in order, of the greatest worth; of several the earliest dice."""
-    worth = [[0] * (len(dice) + 1) for _ in range(len(places) + 1)]
-    for i in range(len(places) - 1, -1, -1):
-        for j in range(len(dice) - 1, -1, -1):
-            own = places[i].worth(dice[j][1])
-            both = own + worth[i + 1][j + 1] if own else 0
-            worth[i][j] = max(both, worth[i + 1][j], worth[i][j + 1])
-    i = j = 0
-    while i < len(places) and j < len(dice):
-        own = places[i].worth(dice[j][1])
-        if own and worth[i][j] == own + worth[i + 1][j + 1]:
-            yield places[i], dice[j][0]
-            i, j = i + 1, j + 1
-        elif worth[i][j] == worth[i + 1][j]:
-            i += 1
+    words_of = _words_of_results(group)
+    opens, told, shots = list[_Place](), list[tuple[int, int, _Place]](), list[_Place]()
+    for at, event in group.told:
+        if at in words_of.values():
+            continue
+        place = _Place(event.face, is_open=event.face is None, at=at, of_shot=_is_shot(event))
+        if place.of_shot:
+            shots.append(place)
+        elif place.is_open and isinstance(event, Declared) and event.action in _PART_OF_SHOT:
+            opens.append(place)
         else:
-            j += 1
+            told.append((at, 0, place))
+    for number, (at, result) in enumerate(group.results):
+        words = words_of.get(number)
+        is_check = words is None and group.fires and result.of_shot is False
+        place = _Place(result.face, at=words, of_shot=bool(result.of_shot), check_after=at if is_check else None)
+        told.append((at, 1, place))
+    places = [place for _, _, place in sorted(told, key=lambda each: each[:2])]
+    yield from (*opens, *(_with_opportunity_fire(group, places, shots)))
+
+
+def _with_opportunity_fire(group: _Group, told: Sequence[_Place], shots: Sequence[_Place]) -> Iterator[_Place]:
+    """Yield the places of an action with those of the *shots* of which nothing is told.
+
+    Whoever says only how he checked for it means that die with it; if he failed there is no other one (R12.1).
+    """
+    announced = next((at for at, event in group.told if _is_opportunity_fire(event)), None)
+    checks = [at for at, place in enumerate(told) if not place.of_shot]
+    if announced is None:
+        yield from (*told, *shots)
+    elif not checks:
+        yield from (_Place(None, is_open=True), *told, *shots)
+    elif any(place.at == announced and place.is_open for place in shots):
+        first, failed = checks[0], any(result.failed for _, result in group.results)
+        yield from told[:first]
+        yield replace(told[first], begun_with=announced)
+        yield from told[first + 1 :]
+        if not failed:
+            yield _Place(None, is_open=True, of_shot=True)
+    else:
+        yield from (*told, *shots)
+
+
+def _words_of_results(group: _Group) -> Mapping[int, int]:
+    """Return for the results of one action the numbers of the words that announce their rolls, as far as they do."""
+    found: dict[int, int] = {}
+    checked = False
+    for number, (_, result) in enumerate(group.results):
+        left = [(at, event) for at, event in group.told if at not in found.values()]
+        same = [at for at, event in left if event.face is not None and event.face == result.face]
+        of_shot = result.of_shot
+        if of_shot is None:  # "no" is said of a check first, and of the shot afterwards
+            waits = any(not _is_shot(event) for _, event in left) or (group.checks_first and not checked)
+            of_shot = group.fires and not waits
+        fitting = same or [at for at, event in left if event.face is None and _is_shot(event) is of_shot]
+        if not fitting and not group.fires:
+            fitting = [at for at, event in left if event.face is None]
+        if fitting:
+            found[number] = fitting[0]
+        checked = checked or not of_shot
+    return found
+
+
+def _is_shot(event: Declared | RollNamed) -> bool:
+    return isinstance(event, Declared) and event.action in SHOTS
+
+
+def _is_opportunity_fire(event: Declared | RollNamed) -> bool:
+    return isinstance(event, Declared) and event.action == _OPPORTUNITY_FIRE

@@ -1,0 +1,145 @@
+"""The results that a chat line tells: "missed", "S", "4, ok". Each stands for one die, whether its face is told or not.
+
+A face and what came of it may be two clauses ("4, spotted", "9, no"); so may be two words for one result ("hit, C").
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from ..events import Declared, ResultTold, RollNamed
+from .chat_clauses import Clause
+
+__all__ = ["ResultsOfLine"]
+
+_FILE: Final = "chat_results.toml"
+_WORD: Final = re.compile(r"[^\W\d]+(?:['’][^\W\d]+)?\??")
+_KINDS: Final[Mapping[str, ResultTold]] = {
+    "passed": ResultTold(of_shot=False),
+    "failed": ResultTold(of_shot=False, failed=True),
+    "hit": ResultTold(of_shot=True),
+    "missed": ResultTold(of_shot=True, failed=True),
+    "failed-or-missed": ResultTold(failed=True),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    results: Mapping[str, ResultTold]
+    """The result that each words stand for."""
+    filler: frozenset[str]
+
+
+@cache
+def _words() -> _Words:
+    document = tomllib.loads(files(__package__).joinpath(_FILE).read_text(encoding="utf-8"))
+    results = {words: _KINDS[row["kind"]] for row in document["results"] for words in row["words"]}
+    return _Words(results, frozenset(document["filler"]))
+
+
+def _result_in(clause: Clause) -> ResultTold | None:
+    """Return the result that a clause tells; None if it has other words as well, or no words at all."""
+    known = _words()
+    told = " ".join(each for each in _WORD.findall(clause.rest.casefold()) if each not in known.filler)
+    return replace(known.results[told], face=clause.face) if told in known.results else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What one clause tells of a roll."""
+
+    at: int
+    """The number of declarations before it."""
+    result: ResultTold
+    says_result: bool
+    """True if the clause says what came of the roll, not its face alone."""
+    is_declared: bool = False
+    """True if the roll is that of what the clause declares."""
+
+    @property
+    def is_result(self) -> bool:
+        """True if this is a result of its own: a face that is declared is known without it."""
+        return self.says_result or not self.is_declared
+
+
+@dataclass(slots=True)
+class ResultsOfLine:
+    """The results told so far in a line."""
+
+    _before: list[_Told] = field(default_factory=list)
+    _last: _Told | None = None
+    """What the clause before tells; None if it tells of no roll."""
+
+    def take(self, clause: Clause, declared: int, told: Sequence[Declared | RollNamed], *, tells_face: bool) -> None:
+        """Take in a clause.
+
+        Args:
+            clause: the clause.
+            declared: the number of declarations before it.
+            told: what it declares itself.
+            tells_face: true if a face in it is that of a roll.
+        """
+        result, last = _result_in(clause), self._last
+        if told:
+            self._take_declaration(clause, declared, told, result)
+        elif result is not None and last is not None and _completes(result, last):
+            self._last = replace(last, result=replace(result, face=last.result.face), says_result=True)
+        elif tells_face and result is None and last is not None and _lacks_face(last):
+            self._last = replace(last, result=replace(last.result, face=clause.face))
+        elif result is not None or tells_face:
+            self._begin(_Told(declared, result or ResultTold(clause.face), says_result=result is not None))
+        else:
+            self._begin(None)
+
+    def _take_declaration(
+        self, clause: Clause, declared: int, told: Sequence[Declared | RollNamed], result: ResultTold | None
+    ) -> None:
+        """Take in a clause that declares something: a face in it is that of what it declares."""
+        face = next((each.face for each in told if each.face is not None), None)
+        if face is not None and clause.face is None and self._last is not None and self._last.result.face == face:
+            self._last = None  # "1, converted" is one roll in two clauses
+        behind = declared + len(told)
+        if result is not None:
+            at = declared if result.of_shot and face is None else behind
+            self._begin(_Told(at, replace(result, face=face), says_result=True, is_declared=True))
+        else:
+            found = None if face is None else _Told(behind, ResultTold(face), says_result=False, is_declared=True)
+            self._begin(found)
+
+    def _begin(self, told: _Told | None) -> None:
+        if self._last is not None:
+            self._before.append(self._last)
+        self._last = told
+
+    @property
+    def found(self) -> tuple[ResultTold, ...]:
+        """The results, in the order of the line."""
+        return tuple(each.result for each in self._all())
+
+    def after(self, events: Sequence[Declared | RollNamed]) -> list[Declared | RollNamed]:
+        """Return what the line declares, each with the results that are told after it."""
+        results = list(self._all())
+        told = (tuple(each.result for each in results if each.at == number) for number in range(1, len(events) + 1))
+        return [replace(event, results=each) if each else event for event, each in zip(events, told, strict=True)]
+
+    def _all(self) -> Iterator[_Told]:
+        last = [] if self._last is None else [self._last]
+        return (each for each in (*self._before, *last) if each.is_result)
+
+
+def _completes(result: ResultTold, last: _Told) -> bool:
+    """Return whether a result is what came of the face before it, or says the same of a shot once more."""
+    if result.face is not None:
+        return False
+    return not last.says_result or bool(last.result.of_shot and result.of_shot and not last.is_declared)
+
+
+def _lacks_face(last: _Told) -> bool:
+    """Return whether a failure was told without its face: "no spot, 9" is one roll in two clauses."""
+    return last.says_result and last.result.failed and last.result.face is None
