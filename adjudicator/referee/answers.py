@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from ..game.play import Roll
-from ..game.position import Points, Position
+from ..game.play import Roll, RollPurpose
+from ..game.position import Points, Position, Status
 from ..rules.cited_rules import rule_of_roll
 from ..rules.purposes import roll_name
 from ..rules.rule_book import RuleBook
@@ -57,6 +57,8 @@ class _Judged:
     without: Ruling
     """The ruling with the check taken for passed, in the same position."""
     ruling: Ruling
+    following: tuple[DeferredCheck, ...] = ()
+    """The checks that this one brings on others."""
 
     def changes(self) -> Iterator[Aspect]:
         """Yield what the check changed."""
@@ -109,6 +111,7 @@ def completed(state: RefereeState, book: RuleBook, answers: Sequence[Answer], to
         answer_step = told.steps[max(answer.events)] if answer.events else told.steps[-1]
         origins = dict.fromkeys(judged.changes(), Origin(number, answer_step))
         checks = state.checks.made(answer, judged.supposed, origins)
+        checks = checks.with_open(*(OpenCheck(each, number, judged.supposed) for each in judged.following))
         waiting = {(each.purpose, each.unit) for each in checks.of_entry(number)}
         entry = _with_judgement(state.ledger[number], judged, waiting)
         dice = {_numbers(told.steps[at]) for at in answer.events}
@@ -160,10 +163,35 @@ def _judged(state: RefereeState, book: RuleBook, position: Position, answer: Ans
     supposed = Supposition(tuple(rolls), known.supposed.unfinished)
     action: Any = entry.action
     with_die = replace(action, rolls=(*action.rolls, Roll(check.purpose, check.unit, answer.face)))
+    supposed, following = _with_checks_beside(before, with_die, supposed, check, book)
     return _Judged(
         before, with_die, supposed, judged_again(before, action, book, known.supposed),
-        judged_again(before, with_die, book, supposed),
+        judged_again(before, with_die, book, supposed), following,
     )  # fmt: skip
+
+
+def _with_checks_beside(
+    before: Position, action: Any, supposed: Supposition, check: DeferredCheck, book: RuleBook
+) -> tuple[Supposition, tuple[DeferredCheck, ...]]:
+    """Return what is supposed with the checks that a failed one brings on those beside its unit (R9.25), and these."""
+    place = before.units[check.unit].place if check.unit in before.units else None
+    beside = [unit for unit, state in before.units.items()
+              if state.place == place and unit != check.unit and state.status is Status.ON_MAP]  # fmt: skip
+    found: list[DeferredCheck] = []
+    for unit in beside if place is not None else ():
+        if not _misses_die(before, action, supposed, book):
+            break
+        passed = Roll(RollPurpose.SUPPRESSION, unit, 0)
+        more = Supposition((*supposed.rolls, passed), supposed.unfinished)
+        if any(each.name == "die-not-needed" for each in judged_again(before, action, book, more).findings):
+            continue
+        supposed = more
+        found.append(DeferredCheck(RollPurpose.SUPPRESSION, unit, check.side, check.log, optional=False))
+    return supposed, tuple(found)
+
+
+def _misses_die(before: Position, action: Any, supposed: Supposition, book: RuleBook) -> bool:
+    return any(each.name == "die-missing" for each in judged_again(before, action, book, supposed).findings)
 
 
 def _start(entry: Entry, check: DeferredCheck, position: Position) -> Position:

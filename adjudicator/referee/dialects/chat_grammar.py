@@ -129,6 +129,8 @@ class _Context:
     """True if the line speaks of fire."""
     untargeted: bool = False
     """True if a shot was told last, and its target not yet: "6/BM2 fires at those pioneers, 1/33"."""
+    announced: Phrase | None = None
+    """The kind of the shot that the clause before consists of: "Counterbattery, 1/1 RA FFL at 1/132"."""
     paying: bool = False
     """True if Command Points were just said to be paid for units."""
 
@@ -152,7 +154,7 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
     clauses = list(clauses_of(text, position, side))
     before: Clause | None = None
     context.fires = any(_FIRE_WORDS.intersection(each.phrases) for each in clauses)
-    for clause in _with_units_named_before(clauses):
+    for clause in _with_units_named_before(_with_targets_named_behind(clauses)):
         found.update(clause.phrases)
         speaks_of_action = speaks_of_action or clause.speaks_of_action
         if {Phrase.DISMISSED_DIE, Phrase.DISMISSED_DRAG} & set(clause.phrases):
@@ -164,6 +166,7 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
         if _LETS_ACT.intersection(clause.phrases):
             context.kind = None  # another action begins: what is fired in it is not what was fired in the last one
         told = list(_events(clause, context, position))
+        context.announced = _kind_announced(clause)
         in_part = in_part or _is_read_in_part(clause, told)
         told, reported = _with_face_before(told, reported, before)
         last, before = before, clause
@@ -184,6 +187,18 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
         tuple(events), dismisses, takes_back, Phrase.DISMISSED_ACTION in found, speaks_of_action, speaks_of_points,
         in_part, results.found,
     )  # fmt: skip
+
+
+def _with_targets_named_behind(clauses: Sequence[Clause]) -> Iterator[Clause]:
+    """Yield clauses; a target that is named only behind a noun goes with the shot: "6/2 at the other tank, 2/IX"."""
+    at = 0
+    while at < len(clauses):
+        clause, at = clauses[at], at + 1
+        following = clauses[at] if at < len(clauses) else None
+        aims = clause.own and Phrase.AIM in clause.phrases and not (clause.enemy or clause.hexes)
+        if aims and following is not None and following.enemy and not (following.own or following.phrases):
+            clause = replace(clause, enemy=following.enemy)
+        yield clause
 
 
 def _with_units_named_before(clauses: Iterable[Clause]) -> Iterator[Clause]:
@@ -439,7 +454,16 @@ def _kind_of_shot(phrases: set[Phrase], context: _Context, firer: str, target: s
             return phrase
     if Phrase.ASSAULT in phrases and _adjacent(firer, target, position):
         return Phrase.ASSAULT
+    if context.announced is not None:
+        return context.announced
     return context.kind if context.kind is not None and firer == context.firer else Phrase.FIRE
+
+
+def _kind_announced(clause: Clause) -> Phrase | None:
+    """Return the kind of shot that a clause names and no more; None if it says anything else."""
+    alone = len(clause.phrases) == 1 and not (clause.own or clause.enemy or clause.hexes or clause.faces)
+    kinds = {Phrase.COUNTERBATTERY_FIRE, Phrase.INDIRECT_FIRE, Phrase.OPPORTUNITY_FIRE} & set(clause.phrases)
+    return clause.phrases[0] if alone and kinds and not clause.text.endswith("?") else None
 
 
 def _adjacent(firer: str, target: str, position: Position) -> bool:
