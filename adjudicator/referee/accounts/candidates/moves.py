@@ -237,6 +237,8 @@ def _readings_of(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[t
         return  # dragged to and fro: nothing was done
     if without != waypoints:
         yield (), without
+        if not _befell(scene) and (changed := _without_returns(scene, waypoints, keeps_changes=True)) != without:
+            yield (Slip.DRAG_TAKEN_BACK,), changed  # a die would have been for what the unit met there
         yield (Slip.DRAG_TAKEN_BACK,), _up_to_return(scene, waypoints)
         yield (Slip.DRAG_TAKEN_BACK,) * 2, waypoints
         if waypoints[-1] not in without:
@@ -250,8 +252,13 @@ def _readings_of(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[t
         yield (slip,), (*without, _Waypoint(tried, place, change))
 
 
-def _without_returns(scene: Context, waypoints: tuple[_Waypoint, ...]) -> tuple[_Waypoint, ...]:
-    """Return the waypoints without those that were left again by going back to a hex on the way."""
+def _without_returns(
+    scene: Context, waypoints: tuple[_Waypoint, ...], *, keeps_changes: bool = False
+) -> tuple[_Waypoint, ...]:
+    """Return the waypoints without those that were left again by going back to a hex on the way.
+
+    The changes of Column and transport made there are taken back as well, or kept.
+    """
     kept: list[_Waypoint] = []
     start = scene.position.units[scene.unit].place
     for each in waypoints:
@@ -261,7 +268,7 @@ def _without_returns(scene: Context, waypoints: tuple[_Waypoint, ...]) -> tuple[
         places = [start, *(known.hex for known in kept)]
         if each.hex in places:
             back = places.index(each.hex)
-            kept = [*kept[:back], *(known for known in kept[back:] if known.hex is None)]
+            kept = [*kept[:back], *(known for known in kept[back:] if keeps_changes and known.hex is None)]
         elif _is_passed_over(scene, places, each.hex):
             kept = [*kept[:-1], replace(each, drag=kept[-1].drag)]
         else:
