@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,9 @@ import pytest
 
 from adjudicator.audit_file.chain import sealed
 from adjudicator.report.audit_recomputed import _totals
+from adjudicator.vassal.commands import Player
+from adjudicator.vassal.saved_game import open_game
+from adjudicator.vassal.stream import Leaf
 from tests.support.command_line import command
 
 Document = dict[str, Any]
@@ -36,6 +40,16 @@ def checked(document: Document, folder: Path, *arguments: Path) -> Document:
     result: Document = json.loads(command("audit", "--check", path, *arguments, "--json").out)
     assert result["chain"] == "sound"
     return result
+
+
+def by_players_whose_name_is_their_id(log: Path) -> bytes:
+    """Return a log whose players have their names as their ids, which is as good as a name that is an id."""
+
+    def change(leaf: Leaf) -> Leaf:
+        each = leaf.command
+        return Leaf(replace(each, id=each.name).encode()) if isinstance(each, Player) and each.name else leaf
+
+    return open_game(log).map_leaves(change).archive_bytes()
 
 
 def illegal(document: Document) -> Document:
@@ -467,3 +481,117 @@ def test_a_waived_rule_is_named_in_one_form_however_it_was_given(tmp_path: Path)
         made.append(command("audit", LOG, "--house-rules", rules, "--json").out)
     assert made[0] == made[1]
     assert json.loads(made[0])["house_rules"]["waived"] == ["GTS R6.13"]
+
+
+# versions that explain some differences only
+
+
+def another_title(document: Document) -> None:
+    document["totals"]["rules"][0]["title"] += ", as was agreed"
+
+
+def a_unit_by_another_name(document: Document) -> None:
+    unit = next(each["unit"] for each in document["entries"] if each["unit"])
+    old, new = unit["name"], f"{unit['name']} II"
+    changed = json.loads(json.dumps(document["entries"], ensure_ascii=False).replace(old, new))
+    document["entries"] = changed
+
+
+def another_effect(document: Document) -> None:
+    """Put a unit into another hex by an action, and go on from there as if it had always been so."""
+    entry = next(each for each in document["entries"] if "effect" in each["replay"] and each["replay"]["effect"])
+    entry["replay"]["effect"].setdefault("units", {}).setdefault("1-viii-132", {})["place"] = "33.13"
+
+
+@pytest.mark.parametrize(
+    ("change", "explained_by"),
+    [
+        (another_title, {"rules", "version"}),
+        (word_a_finding_otherwise, {"rules", "version"}),
+        (call_a_unit_otherwise, {"sha256", "version"}),
+        (a_unit_by_another_name, {"sha256", "version"}),
+        (by_milder_rules, {"rules", "sha256", "version"}),
+        (another_effect, set()),
+    ],
+    ids=name_of,
+)
+def test_only_what_a_result_rests_on_explains_another_one(
+    change: Callable[[Document], None], explained_by: set[str], tmp_path: Path
+) -> None:
+    for part, key, value in (
+        ("program", "rules", OTHER_HASH),
+        ("program", "version", "9.9"),
+        ("game", "sha256", OTHER_HASH),
+    ):
+        document = json.loads(audit_text("--referee"))
+        change(document)
+        document[part][key] = value
+        result = checked(document, tmp_path)
+        assert (result["verdict"] == "other-results") == (key in explained_by), (key, result)
+        assert result["verdict"] in ("altered", "other-results")
+
+
+def any_position(document: Document) -> None:
+    """Give a position another hash, as if other rules had led elsewhere, so that nothing after it could be checked."""
+    document["entries"][0]["replay"]["after"] = OTHER_HASH
+
+
+def no_effect_of_one(document: Document) -> None:
+    del document["entries"][0]["replay"]["effect"]
+
+
+def the_start_of_the_next(document: Document) -> None:
+    document["entries"][1]["replay"]["before"] = OTHER_HASH
+
+
+def the_end(document: Document) -> None:
+    document["replay"]["end"] = OTHER_HASH
+
+
+@pytest.mark.parametrize("change", [any_position, no_effect_of_one, the_start_of_the_next, the_end], ids=name_of)
+def test_other_rules_lead_to_no_position_that_the_file_does_not_have(
+    change: Callable[[Document], None], tmp_path: Path
+) -> None:
+    document = json.loads(audit_text("--referee"))
+    change(document)
+    document["program"] = {"version": "9.9", "rules": OTHER_HASH}
+    assert checked(document, tmp_path)["verdict"] == "altered"
+
+
+def test_a_file_of_an_older_program_lacks_the_effects(tmp_path: Path) -> None:
+    document = json.loads(audit_text("--referee"))
+    for entry in document["entries"]:
+        entry["replay"].pop("effect", None)
+    assert checked(deepcopy(document), tmp_path)["verdict"] == "sound-in-part"
+    document["entries"][0]["replay"]["after"] = OTHER_HASH
+    assert checked(deepcopy(document), tmp_path)["verdict"] == "altered"
+    document["program"]["version"] = "0.1"
+    assert checked(document, tmp_path)["verdict"] == "other-results"
+
+
+def test_without_logs_all_but_what_is_listed_is_checked(tmp_path: Path) -> None:
+    document = json.loads(audit_text("--referee"))
+    document["view"]["ids"] = True
+    result = checked(deepcopy(document), tmp_path)
+    assert result["verdict"] == "sound-in-part"
+    assert "whether players' ids are shown" in result["not_checked"]
+    result = checked(document, tmp_path, LOG)
+    assert (result["verdict"], result["faults"][0]["text"]) == ("altered", "view: the logs give something else")
+
+
+def test_an_audit_file_that_has_no_id_to_show_is_the_same_with_and_without_them(tmp_path: Path) -> None:
+    assert audit_text("--reveal-ids") == audit_text()
+    assert checked(json.loads(audit_text("--reveal-ids", "--referee")), tmp_path, LOG)["verdict"] == "sound"
+
+
+def test_what_a_file_says_of_ids_is_true(tmp_path: Path) -> None:
+    log = tmp_path / "named.vlog"
+    log.write_bytes(by_players_whose_name_is_their_id(LOG))
+    for options, ids in (((), False), (("--reveal-ids",), True)):
+        made = command("audit", log, "--json", *options)
+        document = json.loads(made.out)
+        assert document["view"]["ids"] == ids
+        assert ("player-" in document["dice"][0]["player"]) != ids
+        assert checked(deepcopy(document), tmp_path, log)["verdict"] == "sound"
+        document["view"]["ids"] = not ids
+        assert checked(document, tmp_path, log)["verdict"] == "altered"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from adjudicator.audit_file.signature import PublicKey, SigningKey, signed
 from adjudicator.report.audit_recomputed import _totals
 from tests.support.command_line import Outcome, command
 
-from .support.keys import pem_private, pem_public, ssh_private, ssh_public
+from .support.keys import other_key, pem_private, pem_public, ssh_private, ssh_public
 from .test_forged_audits import LOG, OTHER_HASH, audit_text, chained_anew, illegal
 
 Document = dict[str, Any]
@@ -197,3 +198,123 @@ def test_the_other_key_of_the_pair_is_named_as_what_it_is(option: str, name: str
     outcome = command(*before, option, keys / name)
     assert outcome.code == 3
     assert ("public key" if option == "--sign" else "private key") in outcome.err
+
+
+# forgeries of a signed file
+
+
+def cut_off(document: Document) -> None:
+    del document["signature"]
+
+
+def shorter_value(document: Document) -> None:
+    document["signature"]["value"] = document["signature"]["value"][:40]
+
+
+def no_value(document: Document) -> None:
+    document["signature"]["value"] = ""
+
+
+def other_bits(document: Document) -> None:
+    value = document["signature"]["value"]
+    document["signature"]["value"] = ("B" if value[0] != "B" else "C") + value[1:]
+
+
+def of_another_file(document: Document) -> None:
+    document["signature"] = signed(json.loads(audit_text()), director())["signature"]
+
+
+def of_the_forger(document: Document) -> None:
+    del document["signature"]
+    document |= signed(document, SigningKey.read(ssh_private(2), "other"))
+
+
+def of_the_forger_under_the_directors_name(document: Document) -> None:
+    of_the_forger(document)
+    document["signature"]["public_key"] = director().public.line
+
+
+def by_another_algorithm(document: Document) -> None:
+    document["signature"]["algorithm"] = "none"
+
+
+def with_a_word_beside_it(document: Document) -> None:
+    document["signature"]["approved"] = True
+
+
+def a_number_of_the_head(document: Document) -> None:
+    document["totals"]["all"]["illegal"] = 0
+
+
+def an_entry_less(document: Document) -> None:
+    document["entries"].pop()
+
+
+def another_hash(document: Document) -> None:
+    document["entries"][0]["hash"] = OTHER_HASH
+
+
+FORGERIES: dict[Callable[[Document], None], tuple[str, str]] = {
+    cut_off: ("missing", "not-signed"),
+    shorter_value: ("broken", "altered"),
+    no_value: ("broken", "altered"),
+    other_bits: ("broken", "altered"),
+    of_another_file: ("broken", "altered"),
+    of_the_forger: ("other-key", "not-signed"),
+    of_the_forger_under_the_directors_name: ("broken", "altered"),
+    by_another_algorithm: ("valid", "altered"),
+    with_a_word_beside_it: ("valid", "altered"),
+    a_number_of_the_head: ("broken", "altered"),
+    an_entry_less: ("broken", "altered"),
+    another_hash: ("broken", "altered"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("forge", FORGERIES, ids=lambda forge: forge.__name__)
+@pytest.mark.parametrize("logs", [(), (LOG,)], ids=len)
+def test_each_forgery_of_a_signed_file_is_found(
+    forge: Callable[[Document], None], logs: tuple[Path, ...], keys: Path
+) -> None:
+    document = by_the_director()
+    forge(document)
+    assert outcome_of(checked(document, keys, "director.pub", *logs)) == (*FORGERIES[forge], 1)
+
+
+def test_a_name_that_is_there_twice_hides_nothing_behind_a_signature(keys: Path) -> None:
+    text = json.dumps(by_the_director())
+    forged = text.replace('"exit_code": 1', '"exit_code": 0, "exit_code": 1', 1)
+    assert forged != text
+    path = keys / "audit.json"
+    path.write_text(forged, encoding="utf-8")
+    outcome = command("audit", "--check", path, "--signed-by", keys / "director.pub")
+    assert (outcome.code, outcome.out, outcome.err.count("\n")) == (3, "", 1)
+
+
+def test_spaces_and_the_order_of_names_are_no_change(keys: Path) -> None:
+    path = keys / "audit.json"
+    path.write_text(json.dumps(by_the_director(), indent=7, sort_keys=True), encoding="utf-8")
+    assert command("audit", "--check", path, "--signed-by", keys / "director.pub").code == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "form"), [("rsa", "ssh"), ("rsa", "pem"), ("ecdsa", "ssh"), ("ecdsa", "pem"), ("ed448", "pem")]
+)
+@pytest.mark.parametrize(("option", "is_private"), [("--sign", True), ("--signed-by", False)])
+def test_a_key_of_another_kind_is_refused_in_one_line(
+    kind: str, form: str, option: str, is_private: bool, keys: Path
+) -> None:
+    (keys / "key").write_bytes(other_key(kind, form, is_private=is_private))
+    before = ("audit", LOG, "--json") if option == "--sign" else ("audit", "--check", keys / "audit.json")
+    outcome = command(*before, option, keys / "key")
+    assert (outcome.code, outcome.out, outcome.err.count("\n")) == (3, "", 1)
+    assert "of another kind" in outcome.err
+
+
+@pytest.mark.parametrize("name", ["nowhere", "."])
+@pytest.mark.parametrize("option", ["--sign", "--signed-by"])
+def test_a_key_file_that_is_none(option: str, name: str, keys: Path) -> None:
+    before = ("audit", LOG, "--json") if option == "--sign" else ("audit", "--check", keys / "audit.json")
+    outcome = command(*before, option, keys / name)
+    assert outcome.code in (3, 64)
+    assert outcome.out == ""
+    assert "Traceback" not in outcome.err

@@ -10,15 +10,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Flag, auto
 from hashlib import sha256
 from typing import Any, Final
 
 from ..game.json_text import json_line
 
-__all__ = ["Fault", "chain_faults", "digest", "is_same", "sealed"]
+__all__ = ["Basis", "Fault", "chain_faults", "digest", "is_same", "sealed"]
 
 _HASH: Final = "hash"
 _NOT_IN_HEAD: Final = ("entries", "end", "signature")
+
+
+class Basis(Flag):
+    """What a result rests on besides the logs: if an audit file names another one of these, its result may differ."""
+
+    NOTHING = 0
+    PROGRAM = auto()
+    RULES = auto()
+    """The rule data: switches, refusals, catalogue, findings, the charts of the series."""
+    GAME = auto()
+    """The game's data: its map, its units, its charts."""
+    ANYTHING = PROGRAM | RULES | GAME
+    CODE_OR_RULES = PROGRAM | RULES
+    CODE_OR_GAME = PROGRAM | GAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +45,8 @@ class Fault:
     entry: int | None
     """The place of the entry that the fault is in, from 1; None for none."""
     text: str
+    basis: Basis = Basis.NOTHING
+    """What could explain it if the file was made with another one; nothing does if the file contradicts itself."""
 
 
 def digest(value: Any, before: str = "") -> str:

@@ -13,7 +13,7 @@ from ..game.loading.schema_check import document_errors
 from ..rules.house_rules import house_rules
 from ..rules.rule_book import RuleBook
 from ..rules.switches import HouseRules
-from .chain import Fault, chain_faults, is_same
+from .chain import Basis, Fault, chain_faults, is_same
 from .replay import Replayed, replay_faults
 from .signature import PublicKey, SignatureState, signature_state, signer_of
 from .versions import program_version
@@ -25,12 +25,16 @@ GAME_AUDIT: Final = "game-audit"
 """The kind of document that an audit file is."""
 _FORMAT: Final = 1
 _VERSIONS: Final = ("program", "game")
-_RESULTS_REST_ON: Final = (("program", "version"), ("program", "rules"), ("game", "sha256"))
+_RESULTS_REST_ON: Final = {
+    ("program", "version"): Basis.PROGRAM, ("program", "rules"): Basis.RULES, ("game", "sha256"): Basis.GAME,
+}  # fmt: skip
 """The versions that other results can come of; the name and the number of the same data change nothing."""
 _FACTS: Final = ("file", "module", "vassal_version", "step_count")
 """The parts of a log's description that no rules have a say in."""
-_MAY_BE_OTHER_RULES: Final = frozenset({"replay", "made-anew"})
-"""The kinds of faults that a file has if other rules gave other results; contradicting itself is none of them."""
+_GIVEN: Final = ("format", "kind", "house_rules", "inputs", "view")
+"""What an audit is made with, and no rules change."""
+_OF_THE_FILES: Final = ("dice", "findings", "replay_left_out")
+"""What the program finds in logs of any module, without rules or a game's data."""
 
 _EXIT_CODES: Final = {
     "sound": 0, "sound-in-part": 0, "altered": 1, "not-signed": 1, "other-results": 2, "other-version": 2,
@@ -47,8 +51,8 @@ class AuditCheck:
     logs: str = "not-given"
     versions: list[str] = field(default_factory=list)
     """The differences between the file's rules or data and the present ones, a sentence each without a full stop."""
-    has_other_rules: bool = False
-    """Whether other results can come of these differences."""
+    others: Basis = Basis.NOTHING
+    """What other results can come of: the program, the rules or the data, if they are other ones."""
     remarks: list[str] = field(default_factory=list)
     not_checked: list[str] = field(default_factory=list)
     """The parts that only the logs can show, where the logs are not given."""
@@ -83,8 +87,8 @@ class AuditCheck:
 
     @property
     def may_be_other_rules(self) -> bool:
-        """Return whether all faults could come from the other rules or data that the file names."""
-        return self.has_other_rules and {fault.kind for fault in self.faults} <= _MAY_BE_OTHER_RULES
+        """Return whether each fault could come from the other rules or data that the file names."""
+        return all(fault.basis & self.others for fault in self.faults)
 
     @property
     def signer(self) -> str:
@@ -125,7 +129,8 @@ def check_audit(
     check.chain = "broken" if broken else "sound"
     differences = dict(_version_differences(document, game_version))
     check.versions += differences.values()
-    check.has_other_rules = any(key in differences for key in _RESULTS_REST_ON)
+    for key, basis in _RESULTS_REST_ON.items():
+        check.others |= basis if key in differences else Basis.NOTHING
     wrong = list(document_errors("", document, _SCHEMA))
     check.faults += [Fault("form", None, " ".join(str(error).split())) for error in wrong]
     if wrong:
@@ -179,7 +184,7 @@ def _version_differences(document: Mapping[str, Any], game: Mapping[str, str]) -
 def compare_audits(document: Mapping[str, Any], made: Mapping[str, Any]) -> Iterator[Fault]:
     """Yield where an audit file differs from the one made of the same logs now, versions and hashes left out."""
     if made.get("kind") != GAME_AUDIT:
-        yield Fault("made-anew", None, "the logs are not those of a game that can be refereed")
+        yield Fault("made-anew", None, "the logs are not those of a game that can be refereed", Basis.ANYTHING)
         return
     if not is_same(_facts(document), _facts(made)):
         yield Fault("input", None, "it describes its logs otherwise than they are")
@@ -187,15 +192,22 @@ def compare_audits(document: Mapping[str, Any], made: Mapping[str, Any]) -> Iter
         yield Fault("input", None, f"nobody of this name is in the logs: {', '.join(strangers)}")
     for key in dict.fromkeys((*document, *made)):
         if key not in (*_VERSIONS, "entries", "end", "signature") and not is_same(document.get(key), made.get(key)):
-            yield Fault("made-anew", None, f"{key}: the logs give something else")
+            yield Fault("made-anew", None, f"{key}: the logs give something else", _basis_of(key))
     told, found = document["entries"], made["entries"]
     for place in range(1, max(len(told), len(found)) + 1):
         if place > len(found):
-            yield Fault("made-anew", place, "the logs have no such entry")
+            yield Fault("made-anew", place, "the logs have no such entry", Basis.ANYTHING)
         elif place > len(told):
-            yield Fault("made-anew", place, "the logs have one entry more")
+            yield Fault("made-anew", place, "the logs have one entry more", Basis.ANYTHING)
         else:
             yield from _entry_differences(place, told[place - 1], found[place - 1])
+
+
+def _basis_of(key: str) -> Basis:
+    """Return what could explain another value under a key of the head."""
+    if key in _GIVEN:
+        return Basis.NOTHING
+    return Basis.PROGRAM if key in _OF_THE_FILES else Basis.ANYTHING
 
 
 def _facts(document: Mapping[str, Any]) -> list[list[Any]]:
@@ -212,4 +224,4 @@ def _entry_differences(place: int, told: Mapping[str, Any], found: Mapping[str, 
     names = (key for key in dict.fromkeys((*told, *found)) if key != "hash")
     keys = [key for key in names if (key in told) != (key in found) or not is_same(told.get(key), found.get(key))]
     if keys:
-        yield Fault("made-anew", place, f"the logs give something else: {', '.join(keys)}")
+        yield Fault("made-anew", place, f"the logs give something else: {', '.join(keys)}", Basis.ANYTHING)

@@ -1,8 +1,9 @@
 """The data with which the entries of an audit file can be judged again, and the judging.
 
 Before each entry the position is that after the action before it, changed by a JSON Merge Patch (RFC 7386): what was
-carried on from the table, or happened between the two. Each position has its hash. A second patch is there where
-something had to be supposed that the log does not show.
+carried on from the table, or happened between the two. A second patch is there where something had to be supposed
+that the log does not show, and a third tells what the action did. So each position, and its hash, follows from the file
+alone, by whatever rules it was made.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from ..referee.entries import Entry, RefereedGame, worst_verdict
 from ..rules.judge import reviewed
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Resolution, Ruling, Verdict
-from .chain import Fault, digest, is_same
+from .chain import Basis, Fault, digest, is_same
 
 __all__ = ["Replayed", "merge_patch", "patched", "replay_data", "replay_faults", "rolled"]
 
@@ -67,7 +68,8 @@ def replay_data(game: RefereedGame) -> tuple[dict[str, Any], list[dict[str, Any]
     now, entries = start, []
     for entry in game.entries:
         before = position_to_data(entry.before)
-        judged_in = merge_patch(before, position_to_data(entry.judged_in)) if entry.judged_in is not None else {}
+        judged = position_to_data(entry.judged_in) if entry.judged_in is not None else before
+        judged_in = merge_patch(before, judged)
         supposed = _supposition(entry, game.book)
         open_ones = _left_open(entry, game.book, supposed) if supposed is not None else []
         ruling = entry.ruling if supposed is not None else None
@@ -80,6 +82,7 @@ def replay_data(game: RefereedGame) -> tuple[dict[str, Any], list[dict[str, Any]
             "unfinished": supposed is not None and supposed.unfinished,
             **({"left_open": open_ones} if open_ones else {}),
             "verdict": ruling.verdict.value if ruling is not None else None,
+            **({"effect": merge_patch(judged, after)} if ruling is not None else {}),
             "after": digest(after),
             "left": merge_patch(after, position_to_data(entry.after)) if entry.after is not None else None,
         })  # fmt: skip
@@ -166,55 +169,68 @@ def replay_faults(document: Mapping[str, Any], book: RuleBook, seen: Replayed) -
     try:
         seen.start = _position(book.game, document["replay"]["start"])
     except GameDataError as error:
-        yield Fault("replay", None, f"its first position cannot be read: {' '.join(str(error).split())}")
+        yield _unreadable(None, "its first position cannot be read", error)
         return
     replay = document["replay"]
     now = replay["start"]
-    known = True  # whether the position is the file's own: no rules are needed to go on from it to the next one
+    follows = True  # whether the position follows from the file alone, without any rules
     for place, entry in enumerate(document["entries"], 1):
         data = entry.get("replay")
         if data is None:
             yield Fault("replay", place, "it has nothing to judge again")
             return
         now = patched(now, data["carried"])
-        agrees = digest(now) == data["before"]
-        if not agrees:
-            kind = "recomputed" if known else "replay"
-            yield Fault(kind, place, "the position before it is not the one that it was judged in")
-        known = agrees
+        known = digest(now) == data["before"]
+        if not known:
+            yield _other_position(follows, place, "the position before it is not the one that it was judged in")
         try:
             before = _position(book.game, now)
             position = _supposed(before, data["judged_in"], now) if "judged_in" in data else before
             seen.before.append(before)
             ruling = _judged(position, entry, book)
         except GameDataError as error:
-            yield Fault("replay", place, f"it cannot be judged again: {' '.join(str(error).split())}")
+            yield _unreadable(place, "it cannot be judged again", error)
             return
         yield from (Fault("recomputed", place, text) for text in _left_out_problems(entry))
         if ruling is not None:
             yield from _ruling_faults(place, entry, ruling)
             if _lacks_rolls(position, entry, book) != data["unfinished"]:
-                yield Fault("replay", place, "whether a roll had still to be made is not what the file says")
-            now = position_to_data(ruling.after or position)
-        agrees = digest(now) == data["after"]
-        if not agrees:
-            kind = "recomputed" if known and ruling is None else "replay"
-            yield Fault(kind, place, "the position after it is another one")
-        known = agrees
+                text = "whether a roll had still to be made is not what the file says"
+                yield Fault("replay", place, text, Basis.ANYTHING)
+            found = position_to_data(ruling.after or position)
+            if "effect" in data:
+                now = patched(patched(now, data.get("judged_in", _NOTHING)), data["effect"])
+                if not is_same(now, found):
+                    yield Fault("replay", place, "by the rules it has another effect", Basis.ANYTHING)
+            else:
+                now = found
+        follows = known and (ruling is None or "effect" in data)
+        if digest(now) != data["after"]:
+            yield _other_position(follows, place, "the position after it is another one")
+            follows = False
         seen.rulings.append(ruling)
         try:
             left = data.get("left")
             seen.left.append(_position(book.game, patched(now, left)) if left is not None else None)
         except GameDataError as error:
-            yield Fault("replay", place, f"what it left cannot be read: {' '.join(str(error).split())}")
+            yield _unreadable(place, "what it left cannot be read", error)
             return
     end = patched(now, replay["carried"])
     if digest(end) != replay["end"]:
-        yield Fault("recomputed" if known else "replay", None, "the position at the end is another one")
+        yield _other_position(follows, None, "the position at the end is another one")
     try:
         seen.end = _position(book.game, end)
     except GameDataError as error:
-        yield Fault("replay", None, f"its last position cannot be read: {' '.join(str(error).split())}")
+        yield _unreadable(None, "its last position cannot be read", error)
+
+
+def _unreadable(place: int | None, problem: str, error: GameDataError) -> Fault:
+    return Fault("replay", place, f"{problem}: {' '.join(str(error).split())}", Basis.CODE_OR_GAME)
+
+
+def _other_position(follows: bool, place: int | None, text: str) -> Fault:
+    """Return the fault of a position; one that follows from the file alone is the same by any rules."""
+    return Fault("recomputed", place, text) if follows else Fault("replay", place, text, Basis.ANYTHING)
 
 
 def _position(game: GameData, data: Mapping[str, Any]) -> Position:
@@ -284,7 +300,7 @@ def _ruling_faults(place: int, entry: Mapping[str, Any], ruling: Ruling) -> Iter
     """Yield where an entry of the file differs from the ruling that the rules give now."""
     if entry["replay"]["verdict"] != ruling.verdict:
         before = entry["replay"]["verdict"]
-        yield Fault("replay", place, f"the rules' verdict is {ruling.verdict}, the file has {before}")
+        yield Fault("replay", place, f"the rules' verdict is {ruling.verdict}, the file has {before}", Basis.ANYTHING)
     findings = [(each.rule, each.name, each.verdict.value, each.text) for each in ruling.findings]
     told_findings = [
         (each["rule"], each["name"], each["verdict"], each["text"]) for each in entry["findings"]
@@ -293,10 +309,10 @@ def _ruling_faults(place: int, entry: Mapping[str, Any], ruling: Ruling) -> Iter
     for finding in findings:
         if finding not in told_findings:
             told = f"{finding[0]}, {finding[3]}"
-            yield Fault("replay", place, f"the file leaves out a finding of the rules: {told}")
+            yield Fault("replay", place, f"the file leaves out a finding of the rules: {told}", Basis.ANYTHING)
     for finding in told_findings:
         if finding not in findings:
-            yield Fault("replay", place, f"the rules give no such finding: {finding[0]}, {finding[3]}")
+            yield Fault("replay", place, f"the rules give no such finding: {finding[0]}, {finding[3]}", Basis.ANYTHING)
     rolls = [
         (each.purpose, each.unit, each.base, each.rating, each.die, each.result)
         for each in rolled(ruling, entry["replay"]["supposed"])
@@ -307,4 +323,4 @@ def _ruling_faults(place: int, entry: Mapping[str, Any], ruling: Ruling) -> Iter
         for each in entry["resolutions"]
     ]  # fmt: skip
     if rolls != told_rolls:
-        yield Fault("replay", place, "its rolls, or their modifiers, come out differently")
+        yield Fault("replay", place, "its rolls, or their modifiers, come out differently", Basis.ANYTHING)

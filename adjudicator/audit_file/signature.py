@@ -36,9 +36,10 @@ _ALGORITHM: Final = "ed25519"
 _PURPOSE: Final = b"adjudicator game-audit\n"
 """The start of the signed bytes, so that a signature of an audit file cannot pass as one of anything else."""
 _OPENSSH: Final = b"-----BEGIN OPENSSH PRIVATE KEY-----"
-_PEM_PRIVATE: Final = (b"-----BEGIN PRIVATE KEY-----", b"-----BEGIN ENCRYPTED PRIVATE KEY-----", _OPENSSH)
+_PRIVATE: Final = b"PRIVATE KEY-----"
+"""The end of the first line of every private key in a PEM file."""
 _PEM_PUBLIC: Final = b"-----BEGIN PUBLIC KEY-----"
-_SSH_PUBLIC: Final = b"ssh-"
+_SSH_PUBLIC: Final = (b"ssh-", b"ecdsa-", b"sk-")
 _EXTRA: Final = "pip install 'no-question-of-surrender-adjudicator[signatures]'"
 
 
@@ -96,7 +97,7 @@ class PublicKey:
 
         expected = "a public Ed25519 key, as ssh-keygen or openssl writes it"
         start = data.lstrip()
-        if start.startswith(_PEM_PRIVATE):
+        if start.partition(b"\n")[0].rstrip().endswith(_PRIVATE):
             raise KeyFileError("this is a private key: keep it to yourself, and give the public one", file=file)
         load = load_ssh_public_key if start.startswith(_SSH_PUBLIC) else load_pem_public_key
         try:
@@ -137,7 +138,7 @@ class SigningKey:
 
         expected = "a private Ed25519 key, as ssh-keygen or openssl writes it"
         start = data.lstrip()
-        if start.startswith((_SSH_PUBLIC, _PEM_PUBLIC)):
+        if start.startswith((*_SSH_PUBLIC, _PEM_PUBLIC)):
             raise KeyFileError("this is a public key, which signs nothing", file=file, expected=expected)
         load = load_ssh_private_key if start.startswith(_OPENSSH) else load_pem_private_key
         try:

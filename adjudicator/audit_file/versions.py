@@ -18,6 +18,7 @@ __all__ = ["bytes_digest", "game_version", "program_digest", "program_version"]
 
 _RULE_DATA: Final = {
     "adjudicator.rules": ("catalogue.toml", "refusals.toml", "switches.toml"),
+    "adjudicator": ("games/grand_tactical_series/charts.toml",),
     "adjudicator.referee": ("game_findings.toml",),
 }
 """The data that the rules and the referee of a game rest on."""

@@ -26,6 +26,7 @@ from ..vassal.kept_inputs import note_input
 from ..vassal.limits import DEFAULT_LIMITS, Limits
 from ..vassal.module import read_module
 from ..vassal.module_definition import ModuleDefinition
+from ..vassal.pseudonyms import pseudonymise_together
 from ..vassal.saved_game import SavedGame
 from ..viewing.viewer import Viewer
 from .found_module import SERIES_MARK, module_of
@@ -101,7 +102,7 @@ def audit_answer(request: AuditRequest) -> Answer:
     read = _read(request)
     if not request.generic and all(may_be_refereed(log, request.game_name, request.scenario) for log in read.logs):
         try:
-            return _refereed(read)
+            return _refereed_with_ids(read) if request.reveal_ids and request.form == "json" else _refereed(read)
         except NotThisGame as error:
             note_not_refereed(error)
     return _any_module(read)
@@ -132,6 +133,29 @@ def _read(request: AuditRequest) -> _Read:
 
 
 # games of our module
+
+
+def _refereed_with_ids(read: _Read) -> Answer:
+    """Return an audit with players' ids; if its audit file shows none, the file is the one that is made without them.
+
+    So the file says truly whether it shows any, and nobody can change what it says unnoticed.
+    """
+    shown = _refereed(read)
+    before = [read.previous] if read.previous is not None else []
+    games = pseudonymise_together([*before, *read.logs])
+    hidden = _refereed(replace(
+        read, request=replace(read.request, reveal_ids=False), previous=games[0] if before else None,
+        logs=tuple(games[len(before) :]),
+    ))  # fmt: skip
+    if _without_ids(shown.document) != _without_ids(hidden.document):
+        return shown
+    return replace(shown, document=hidden.document)
+
+
+def _without_ids(document: Any) -> Any:
+    """Return an audit file without what it says of ids, and without the chain, which rests on that."""
+    entries = [{key: value for key, value in each.items() if key != "hash"} for each in document["entries"]]
+    return {**document, "entries": entries, "end": None, "view": {**document["view"], "ids": None}}
 
 
 def _refereed(read: _Read) -> Answer:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ..audit.findings import FINDING_KINDS
-from ..audit_file.chain import Fault, is_same
+from ..audit_file.chain import Basis, Fault, is_same
 from ..audit_file.check import AuditCheck
 from ..audit_file.replay import Replayed, rolled
 from ..game.errors import GameDataError
@@ -49,6 +49,7 @@ _REFEREE: Final = Viewer("", referee=True)
 def not_checked(check: AuditCheck) -> Iterator[str]:
     """Yield what cannot be checked of an audit file without its logs."""
     yield "that the logs are those that it names, and what was done in them, by whom and in which step"
+    yield "whether players' ids are shown"
     yield "what was on the table, and what changed there between two actions"
     yield "corrections, notes, rolls left out, results not applied"
     yield "the findings in the files, whose dice they are, their order, and dice that no action used"
@@ -78,7 +79,7 @@ def remade_faults(check: AuditCheck, book: RuleBook) -> Iterator[Fault]:
         yield from _entry_faults(place, entry, waived, document["logs"])
     yield from _compared("the totals", _untitled(document["totals"]), _untitled(totals := _totals(entries)))
     if _titles(document["totals"]) != _titles(totals):
-        yield Fault("replay", None, "the rules have other titles")
+        yield Fault("replay", None, "the rules have other titles", Basis.CODE_OR_RULES)
     yield from _compared("the list of changes that no action explains", document["unexplained"], _unexplained(entries))
     yield from name_faults(document, book.game)
     yield from roll_faults(document, book)
@@ -200,7 +201,8 @@ def _file_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
         if each["weight"] != kind.weight.name.lower():
             yield Fault("recomputed", None, f"a finding in the files has another weight than {each['kind']} has")
         if each["meaning"] != kind.meaning:
-            yield Fault("replay", None, f"a finding in the files explains {each['kind']} in other words")
+            text = f"a finding in the files explains {each['kind']} in other words"
+            yield Fault("replay", None, text, Basis.PROGRAM)
     verdict = worst_of((
         *(Verdict(entry["verdict"]) for entry in document["entries"]), *(WEIGHED[weight] for weight in weights),
     ))  # fmt: skip
@@ -219,7 +221,8 @@ def _view_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
     if {document["replay"] is not None, document["replay_left_out"] is None, *in_entries} != {view["referee"]}:
         yield Fault("recomputed", None, "it was made with --referee but has no positions, or vice versa")
     if document["replay_left_out"] not in (None, LEFT_OUT):
-        yield Fault("replay", None, "it gives another reason why it has no positions than an audit gives")
+        text = "it gives another reason why it has no positions than an audit gives"
+        yield Fault("replay", None, text, Basis.PROGRAM)
     if any(("steps" in log) != view["steps"] for log in document["logs"]):
         yield Fault("recomputed", None, "it was made with --steps but has no list of steps, or vice versa")
     settled = document["house_rules"]["settings"]
@@ -247,30 +250,36 @@ def _position_faults(document: Mapping[str, Any], seen: Replayed, book: RuleBook
                     f"scenario {seen.start.scenario}")  # fmt: skip
     entries = [_entry_again(told, seen, index, book) for index, told in enumerate(document["entries"])]
     for place, (told, entry) in enumerate(zip(document["entries"], entries, strict=True), 1):
-        yield from (Fault("replay", place, f"{each} follows from its action") for each in _other_parts(told, entry))
+        for part, text in _other_parts(told, entry):
+            basis = Basis.CODE_OR_GAME if part in _REMADE_UNJUDGED else Basis.ANYTHING
+            yield Fault("replay", place, f"{part}: {text} follows from its action", basis)
     if not is_same(document["victory"], standing_document(standing(seen.end, book), seen.end, _REFEREE)):
-        yield Fault("replay", None, "the standing does not follow from its last position")
+        yield Fault("replay", None, "the standing does not follow from its last position", Basis.ANYTHING)
     game = RefereedGame(book, "", (), tuple(entries), seen.start, seen.end, (), tells_points=_tells_points(document))
+    judged = [each["replay"] for each in document["entries"] if each["replay"]["supposed"] is not None]
+    if len({"effect" in each for each in judged}) > 1:
+        yield Fault("recomputed", None, "some of its entries note what was done, and others do not")
     has_left = {"left" in each.get("replay", {}) for each in document["entries"]}
     if has_left == {True, False}:
         yield Fault("recomputed", None, "some of its entries note what they left, and others do not")
     elif False not in has_left and not is_same(document["course"], [phase_document(phase) for phase in course(game)]):
-        yield Fault("replay", None, "the losses and points chit by chit do not follow from its entries")
+        text = "the losses and points chit by chit do not follow from its entries"
+        yield Fault("replay", None, text, Basis.ANYTHING)
     if all(_is_whole(told, entry) for told, entry in zip(document["entries"], entries, strict=True)):
         estimated = estimated_line_of(game, entries, _REFEREE)
         if document["estimated"] != (estimated[-1] if estimated else None):
-            yield Fault("replay", None, "other figures are estimated than it says")
+            yield Fault("replay", None, "other figures are estimated than it says", Basis.ANYTHING)
 
 
-def _other_parts(told: Mapping[str, Any], entry: Entry) -> Iterator[str]:
+def _other_parts(told: Mapping[str, Any], entry: Entry) -> Iterator[tuple[str, str]]:
     """Yield what is different in an entry of the file from what its action and its position give."""
     made, ruling = entry_document(entry, _REFEREE), entry.ruling
     if ruling is not None and not is_same(_by_rules(told), [finding_document(each) for each in ruling.findings]):
-        yield "findings: something else"
+        yield "findings", "something else"
     if entry.kind is EntryKind.ACTION and entry.action is None and not told["findings"]:
-        yield "findings: that it is not understood"
+        yield "findings", "that it is not understood"
     parts = _REMADE if ruling is not None else _REMADE_UNJUDGED if entry.action is not None else _REMADE_OF_NO_ACTION
-    yield from (f"{key}: something else" for key in parts if not is_same(told[key], made[key]))
+    yield from ((key, "something else") for key in parts if not is_same(told[key], made[key]))
 
 
 def _is_whole(told: Mapping[str, Any], entry: Entry) -> bool:

@@ -20,7 +20,7 @@ from ..audit.dice_statistics import (
     results_tested,
     significance,
 )
-from ..audit_file.chain import Fault, is_same
+from ..audit_file.chain import Basis, Fault, is_same
 from .audit_text import die_document
 
 __all__ = ["dice_faults"]
@@ -43,7 +43,8 @@ def dice_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
     if len(thresholds) > 1:
         yield Fault("recomputed", None, "the tests of the dice have different thresholds")
     elif tests and threshold is None:
-        yield Fault("replay", None, "the threshold of the dice's tests does not follow from their number")
+        text = "the threshold of the dice's tests does not follow from their number"
+        yield Fault("replay", None, text, Basis.PROGRAM)
     for die in dice:
         name = f"the {die['die']} of {die['player'] or 'nobody'}"
         yield from (Fault("recomputed", None, f"{name}: {each}") for each in _die_problems(die, threshold))

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, Final
 
-from ..audit_file.chain import Fault, is_same
+from ..audit_file.chain import Basis, Fault, is_same
 from ..game.errors import GameDataError
 from ..game.game_data import GameData
 from ..game.names import FACE_DOWN
@@ -34,29 +34,31 @@ def name_faults(document: Mapping[str, Any], game: GameData) -> Iterator[Fault]:
     """Yield where an audit file, which follows its schema, names something otherwise than the program does."""
     side = document["view"]["side"]
     if side is not None and side not in game.sides:
-        yield Fault("replay", None, "it was made for a side that the game does not have")
+        yield Fault("replay", None, "it was made for a side that the game does not have", Basis.CODE_OR_GAME)
     for place, entry in enumerate(document["entries"], 1):
-        yield from (Fault("replay", place, text) for text in _entry_problems(entry, game))
+        for text, basis in _entry_problems(entry, game):
+            yield Fault("replay", place, text, basis)
         yield from (Fault("recomputed", place, text) for text in _step_problems(entry))
 
 
-def _entry_problems(entry: Mapping[str, Any], game: GameData) -> Iterator[str]:
+def _entry_problems(entry: Mapping[str, Any], game: GameData) -> Iterator[tuple[str, Basis]]:
+    """Yield what is called otherwise than the program calls it, and what could explain that."""
     own = exclusive_rules(game).refusals
     for finding in (*entry["findings"], *entry.get("earlier_findings", ())):
-        yield from _finding_problems(finding, own)
+        yield from ((text, Basis.CODE_OR_RULES) for text in _finding_problems(finding, own))
     if not set(entry["switches"]) <= all_switches().keys():
-        yield "it depends on a switch that there is not"
+        yield "it depends on a switch that there is not", Basis.CODE_OR_RULES
     for unit in _units(entry):
         if not _is_called(unit, game):
-            yield f"a unit is not called {unit['name']}"
+            yield f"a unit is not called {unit['name']}", Basis.CODE_OR_GAME
     if entry.get("action") is not None:
         try:
             action = action_to_data(action_from_data(entry["action"]))
         except GameDataError as error:
-            yield f"its action cannot be read: {' '.join(str(error).split())}"
+            yield f"its action cannot be read: {' '.join(str(error).split())}", Basis.CODE_OR_GAME
         else:
             if not is_same(action, entry["action"]):
-                yield "its action is not written as an audit writes it"
+                yield "its action is not written as an audit writes it", Basis.PROGRAM
 
 
 def _finding_problems(finding: Mapping[str, Any], own: Mapping[str, Refusal]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from ..audit_file.chain import Fault
+from ..audit_file.chain import Basis, Fault
 from ..game.play import CHECKS, RollPurpose
 from ..rules.rule_book import RuleBook
 from ..rules.series.checks import passing_faces
@@ -31,7 +31,7 @@ def roll_faults(document: Mapping[str, Any], book: RuleBook) -> Iterator[Fault]:
                 problems = _shot_problems(roll, total, book)
             else:
                 continue
-            yield from (Fault("replay", place, text) for text in problems)
+            yield from (Fault("replay", place, text, Basis.ANYTHING) for text in problems)
 
 
 def _check_problems(roll: Mapping[str, Any], total: int, book: RuleBook) -> Iterator[str]:
