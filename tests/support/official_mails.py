@@ -15,6 +15,7 @@ from typing import Final
 from adjudicator.game.hexes import Hex
 from adjudicator.vassal.building import PositionBuilder, lasting_pairs, saved_game
 from adjudicator.vassal.commands import RemovePiece
+from adjudicator.vassal.engine_table import EngineTable
 from adjudicator.vassal.log_building import LogBuilder
 from adjudicator.vassal.module import read_module
 from adjudicator.vassal.module_definition import DiceButton, ModuleDefinition, PieceSlot
@@ -61,42 +62,49 @@ def _prototypes() -> Mapping[str, str]:
     return {each.name: each.piece.text for each in module_definition().prototypes.values()}
 
 
-class _Log(LogBuilder):
-    """A log in which whoever is activated is marked as soon as he moves or fires, as the module's classes do."""
+class _EngineTable(EngineTable):
+    """A table on which whoever is activated is marked as soon as he moves or fires, as the module's classes do."""
 
-    def _leave(self, piece_id: str, target: Placement) -> StepCommand | None:
-        return append(super()._leave(piece_id, target), self._marked_as_done(piece_id))
+    def leave(self, piece_id: str, target: Placement) -> StepCommand | None:
+        return append(super().leave(piece_id, target), self.marked_as_done(piece_id))
 
-    def _marked_as_done(self, piece_id: str) -> StepCommand | None:
-        shown = piece_properties(self.table.pieces[piece_id])
+    def marked_as_done(self, piece_id: str) -> StepCommand | None:
+        """Mark a piece as done if it is activated and not marked yet."""
+        piece = self.table.pieces[piece_id]
+        shown = piece_properties(piece)
         if shown.get("Active_Level") != "2" or shown.get("Mark_Level") != "1":
             return None
-        return self._set(piece_id, "Mark", "2")
+        index = find_trait(piece, "Mark")
+        return self.change(piece_id, {index: changed_state(piece.traits[index], "2")}, at_once=True)
 
-    def _set(self, piece_id: str, layer: str, value: str) -> StepCommand | None:
-        piece = self.table.pieces[piece_id]
-        index = find_trait(piece, layer)
-        return self._change(piece_id, {index: changed_state(piece.traits[index], value)}, at_once=True)
+
+class _Log(LogBuilder):
+    """A log of the official module, whose engine marks who has acted."""
+
+    _engine: _EngineTable
+    engine_class = _EngineTable
 
     def place_on(self, slot: PieceSlot, piece_id: str, *, told: bool = True) -> str:
         """Lay a marker directly on a piece with that one's menu, which is told; return its id."""
         target = self.table.placement(piece_id)
         new = self._start.define(slot, [NO_MAP, "0", "0"])
-        step = self._remember_place(new, Placement(None, 0, 0))
-        new = new.with_basic_fields([NO_MAP, "0", "0", new.gpid, *lasting_pairs(self._memory.lasting(new))])
-        added = self._do(new.command(), RemovePiece(new.id))
-        for command in self._arrive(new.id, target, piece_id, added):
+        step = self._engine.remember_place(new, Placement(None, 0, 0))
+        new = new.with_basic_fields([NO_MAP, "0", "0", new.gpid, *lasting_pairs(self._engine.memory.lasting(new))])
+        added = self._engine.carry_out(new.command(), RemovePiece(new.id))
+        for command in self._engine.arrive(new.id, target, piece_id, added):
             step = append(step, command)
-        self._record(append(step, self._move_report([(new.id, Placement(None, 0, 0))], target) if told else None))
+        self._record(
+            append(step, self._engine.move_report([(new.id, Placement(None, 0, 0))], target) if told else None)
+        )
         return new.id
 
     def end_attack(self, lines: Sequence[str], firer: str, *, marks: bool) -> None:
         """Write the report of a shot, close the wizard, and mark the firer in one step."""
         step: StepCommand | None = None
         for line in lines:
-            step = append(step, self._chat(line))
+            step = append(step, self._engine.chat(line))
         step = append(step, StepCommand("Awiz\tAttackWizard0\tClose"))
-        self._record(append(step, self._marked_as_done(firer) if marks else None))
+        self._record(append(step, self._engine.marked_as_done(firer) if marks else None))
 
 
 class OfficialTable:
