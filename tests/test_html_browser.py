@@ -46,6 +46,13 @@ def browsed(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], l
         "audit": (GAME,), "log": (EXAMPLES / "skirmish-turn-2-again.vlog",), "hostile": (folder / "game.vlog",),
     }.items():  # fmt: skip
         command("audit", *arguments, "--html", folder / f"{name}.html")
+    for name in ("game 2", "game 10"):
+        (folder / "games" / name).mkdir(parents=True)
+    for number in range(1, 4):
+        shutil.copy(GAME / f"mail-0{number}.vlog", folder / "games" / "game 10")
+    shutil.copy(EXAMPLES / "skirmish-turn-1.vlog", folder / "games" / "game 2")
+    (folder / "games" / "game 3.vlog").write_bytes(b"no log")
+    command("audit", "--each", folder / "games", "--html", folder / "many")
     for path in CASES.iterdir():
         shutil.copy(path, folder)
     done = subprocess.run(  # noqa: S603
@@ -158,3 +165,26 @@ def test_a_hostile_log_runs_nothing(shown: dict[str, Any]) -> None:
 
 def test_a_log_of_any_module_is_a_list_with_its_rulings_and_no_empty_pane(shown: dict[str, Any]) -> None:
     assert shown["log"] == {"marked": "19 Bert: says: Over to you.", "ruling": "block", "panes": [None, None]}
+
+
+@pytest.mark.parametrize("place", ["desk", "phone"])
+def test_the_table_of_many_games_is_sorted_by_a_click(place: str, shown: dict[str, Any]) -> None:
+    index = shown["index"][place]
+    assert index["caption"] == "2 games and 1 file that cannot be read"
+    assert index["found"] == index["again"] == ["game 3.vlog", "game 2", "game 10"]
+    clicked = index["clicked"]
+    assert clicked["Game"] == [
+        ["ascending", ["game 2", "game 3.vlog", "game 10"]], ["descending", ["game 10", "game 3.vlog", "game 2"]],
+    ]  # fmt: skip
+    assert clicked["Verdict"] == [["ascending", ["0", "1", "3"]], ["descending", ["3", "1", "0"]]]
+    for name, most in (("Actions", [11]), ("Dice", [6.5, 29 / 7])):
+        directions, columns = zip(*clicked[name], strict=True)
+        assert directions == ("descending", "ascending")  # figures: the greatest first
+        empty = [None] * (3 - len(most))  # what has no figure comes last either way
+        assert [[float(each) if each else None for each in column] for column in columns] == [
+            most + empty, most[::-1] + empty,
+        ]  # fmt: skip
+    assert index["chosen"] == {name: each[0] for name, each in clicked.items()}
+    assert index["searched"] == [["game 10"], "1 of 3 rows"]
+    assert index["headings"] == (place == "desk")  # on a phone each game is a card, and the list sorts them
+    assert place == "desk" or index["wide"] <= 390

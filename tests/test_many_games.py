@@ -7,8 +7,9 @@ import json
 import os
 import re
 import shutil
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -21,6 +22,8 @@ from lxml import html
 from adjudicator.audit.dice import load_patterns
 from adjudicator.audit.file_mark import FileMark, mark_of
 from adjudicator.audit.games import games_of
+from adjudicator.cli import many_audits
+from adjudicator.cli.cluster import results_from
 from adjudicator.cli.worker_pool import Bounds, Lost, results_of
 from adjudicator.report.game_summary import GameSummary, GameVerdict
 from adjudicator.schemas import load_json_schema
@@ -376,6 +379,30 @@ def test_a_cluster_gives_the_same_table(tmp_path: Path) -> None:
     ) as cluster:
         there = table(tmp_path, "--dask", cluster.scheduler_address)
     assert len(there["games"]) == 5
+    assert there == table(tmp_path)
+
+
+def test_a_worker_that_is_killed_costs_nothing_but_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kill one of two workers as soon as the first result is here: its games go to the other one."""
+    distributed = pytest.importorskip("distributed")
+    for number in range(12):
+        at = f"Main Map;{100 * number};5"
+        (tmp_path / f"{number}.vlog").write_bytes(raw_file([piece("11", "Guard", at)], ["CHAT<Anna> - done"]))
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        processes = [worker.pid for worker in cluster.workers.values()]
+        killed: list[int] = []
+
+        def killing(tasks: Sequence[Any]) -> Iterator[tuple[int, Any]]:
+            for each in results_from(cluster.scheduler_address, tasks):
+                if not killed:
+                    os.kill(processes[0], signal.SIGKILL)
+                    killed.append(processes[0])
+                yield each
+
+        monkeypatch.setattr(many_audits, "results_from", lambda _address, tasks: killing(tasks))
+        there = table(tmp_path, "--dask", cluster.scheduler_address)
+    assert killed
+    assert len(there["games"]) == 12
     assert there == table(tmp_path)
 
 

@@ -43,7 +43,7 @@ function filter() {
     row.hidden = !words.every((word) => text.includes(word));
     count += !row.hidden;
   }
-  shown.textContent = words.length ? `${count} of ${rows.length} games` : "";
+  shown.textContent = words.length ? `${count} of ${rows.length} rows` : "";
 }
 
 heads.forEach((head, at) => {

@@ -65,9 +65,15 @@ def _table(table: GamesTable) -> Html:
         for number, (name, kind) in enumerate(_HEADS)
     )
     body = (_row(row) for row in table.rows)
-    whole = tag("table", tag("caption", count(len(table.rows), "game")), tag("thead", tag("tr", *heads)),
+    whole = tag("table", tag("caption", _caption(table)), tag("thead", tag("tr", *heads)),
                 tag("tbody", *body), id="games")  # fmt: skip
     return tag("div", whole, class_="scroll", tabindex=0, role="region", aria_label="Games")
+
+
+def _caption(table: GamesTable) -> str:
+    unreadable = sum(row.summary.verdict is GameVerdict.UNREADABLE for row in table.rows)
+    games = count(len(table.rows) - unreadable, "game")
+    return f"{games} and {count(unreadable, 'file')} that cannot be read" if unreadable else games
 
 
 def _row(row: GameRow) -> Html:

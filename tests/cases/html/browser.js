@@ -206,6 +206,42 @@ const checks = {
   },
 };
 
+const many = {
+  async index(page) {
+    const results = {};
+    for (const phone of [false, true]) {
+      const reader = await open(page, "", phone);
+      const rows = () => [...reader.document.querySelectorAll("#games tbody tr")].filter((row) => !row.hidden);
+      const names = () => rows().map((row) => row.cells[0].dataset.value);
+      const heads = [...reader.document.querySelectorAll("#games thead th")];
+      const head = (name) => heads.find((each) => reader.text(each) === name);
+      const seen = { found: names(), clicked: {}, chosen: {} };
+      for (const name of ["Game", "Actions", "Verdict", "Dice"]) {
+        const at = heads.indexOf(head(name));
+        const column = () => [head(name).getAttribute("aria-sort"), rows().map((row) => row.cells[at].dataset.value)];
+        head(name).querySelector("button").click();
+        const once = column();
+        head(name).querySelector("button").click();
+        seen.clicked[name] = [once, column()];
+        reader.find("sort").value = String(at);
+        reader.find("sort").dispatchEvent(new reader.window.Event("change", { bubbles: true }));
+        seen.chosen[name] = column();
+      }
+      reader.find("sort").value = "";
+      reader.find("sort").dispatchEvent(new reader.window.Event("change", { bubbles: true }));
+      seen.again = names();
+      reader.choose("search", "ANNA legal");
+      seen.searched = [names(), reader.text(reader.find("shown"))];
+      reader.choose("search", "");
+      seen.headings = head("Game").getBoundingClientRect().height > 1;
+      seen.wide = reader.document.documentElement.scrollWidth;
+      seen.caption = reader.text(reader.document.querySelector("#games caption"));
+      results[phone ? "phone" : "desk"] = seen;
+    }
+    return results;
+  },
+};
+
 /** Whether counters that lie lower are drawn later. */
 function inOrder(reader) {
   const depths = [...reader.document.querySelectorAll("#counters > g")].map((each) => each.depth);
@@ -232,6 +268,7 @@ const hostile = {
 
 async function run() {
   for (const [name, check] of Object.entries(checks)) results[name] = await check("audit.html");
+  for (const [name, check] of Object.entries(many)) results[name] = await check("many/index.html");
   for (const [name, check] of Object.entries(hostile)) results[name] = await check(`${name}.html`);
 }
 
