@@ -78,7 +78,18 @@ def test_the_key_of_a_known_file() -> None:
         (b"!VCSZ00" + zlib.compress(TEXT.encode())[:-1].hex().encode(), "too early"),
         (b"!VCSZ00" + zlib.compress(TEXT.encode()).hex().encode() + b"00", "something follows"),
         (b"!VCSZ00616263", "damaged"),
+        (b"!VCSK006162\n", "byte 11: .*got 'the byte 0A'"),
+        (b"!VCSK006162\r\n", "byte 11: .*got 'the byte 0D'"),
         (b"!VXYZ00616263", "got '!VXYZ'; expected one of !VCSK, !VOBS"),
+        (b"!vobs\x01abc", "does not know .got '!vobs'; expected one of !VCSK"),
+        (b"!Vobs\x01abc", "got '!Vobs'"),
+        (b"!VC", "got '!VC'"),
+        (b"!", "got '!'"),
+        (b"!V\xff\xfe\x00", "got '!V'"),
+        (b"!V-OBS\x01abc", "got '!V-OBS'"),
+        (b"\xef\xbb\xbf!VCSK006162", "before the mark .*got 'EF BB BF'; expected the mark as the first bytes"),
+        (b" \r\n!VOBS\x01abc", "got '20 0D 0A'"),
+        (b"\n\xfd7zXZ\x00abc", "got '0A'"),
         (b"!VOXZ", "before the key"),
         (b"!VOXZ\x07", "too early"),
         (b"!VOXZ\x07abcdefghijklm", "damaged"),
@@ -108,6 +119,8 @@ def test_damaged_xz_streams() -> None:
     with pytest.raises(PayloadError, match="something follows"):
         decode_payload(packed + packed)
     assert decode_payload(packed + bytes(8)).text == TEXT * 100
+    with pytest.raises(PayloadError, match=r"wrong length .*3 zero bytes"):
+        decode_payload(packed + bytes(3))
     for place in range(6, len(packed)):
         with pytest.raises((PayloadError, LimitExceeded)):
             decode_payload(packed[:place] + bytes([packed[place] ^ 0x55]) + packed[place + 1 :] + b"x")
@@ -152,7 +165,7 @@ def test_the_limit_on_the_text_holds_in_every_encoding() -> None:
             decode_payload(encode_payload("x" * 101, encoding, 3), limits)
 
 
-@pytest.mark.parametrize("text", ["!VCSK00", "VOBS", "!VOBS", "!VOXZ", "VOBSession", "!VNEW"])
+@pytest.mark.parametrize("text", ["!VCSK00", "VOBS", "!VOBS", "!VOXZ", "VOBSession", "!VNEW", "!x", "\n!VOBS"])
 def test_a_plain_text_that_looks_encoded_cannot_be_plain(text: str) -> None:
     with pytest.raises(PayloadError, match="begins like an encoded one"):
         encode_payload(text, Encoding.PLAIN)

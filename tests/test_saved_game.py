@@ -265,6 +265,25 @@ def test_a_stream_without_an_end_is_no_saved_game(text: str) -> None:
     assert caught.value.file
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "got 'nothing'"),
+        ("!VCSK4e2c", "got \"a text that begins with '!VCSK4e2c'\""),
+        ("\x1f\udc8b\x08\x00\udcaf", "got 'the bytes 1F 8B 08 00 AF'"),
+    ],
+)
+def test_what_begins_otherwise_is_told_by_how_it_begins(text: str, words: str) -> None:
+    with pytest.raises(StreamError, match="its beginning") as caught:
+        open_game(archive(text))
+    assert words in str(caught.value)
+
+
+def test_two_positions_in_one_entry_are_odd() -> None:
+    game = open_game(archive("begin_save\x1bend_save\x1bbegin_save\x1bend_save"))
+    assert "savedGame: 2 saved positions are stored one after the other" in game.problems
+
+
 def test_files_that_are_no_games() -> None:
     with pytest.raises(ArchiveError, match="neither a VASSAL save nor a log"):
         open_game(b"PK\x05\x06" + bytes(18))

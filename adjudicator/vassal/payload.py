@@ -82,8 +82,13 @@ _MARKS = {
     b"!VOXZ": Encoding.VOXZ,
     b"!VCSZ": Encoding.VCSZ,
 }
-_UNKNOWN_MARK = re.compile(rb"!V[A-Z0-9]{3}")
-"""The form of all marks that begin with ``!``; no command of a stream begins so."""
+_UNKNOWN_MARK = re.compile(rb"![A-Z0-9]{4}|![!-~]{0,7}")
+"""A mark, or the beginning of what is none: no command of a stream begins with ``!``."""
+_BEFORE_MARK = re.compile(rb"(?:\xef\xbb\xbf|[\t\n\r ])+(?=!|\xfd7zXZ\x00)")
+"""What an editor or a mail program may have put in front of a mark; VASSAL then takes the text for a plain one."""
+_NO_HEX_DIGIT = re.compile(rb"[^0-9a-fA-F]", re.DOTALL)
+_XZ_PADDING = 4
+"""Zeros may follow an XZ stream, a multiple of so many; the engine's reader refuses other numbers."""
 _MARK_OF = {encoding: mark for mark, encoding in _MARKS.items()}
 _MARK_WORDS = (*(mark.decode() for mark in _MARKS if mark.isascii()), "an .xz stream", "plain text")
 
@@ -112,7 +117,7 @@ class Payload:
 def sniff(data: bytes) -> Encoding:
     """Return the encoding by the first bytes; what has no mark is plain text, as VASSAL takes it.
 
-    Raises PayloadError for a mark of an encoding that is not known.
+    Raises PayloadError for a mark of an encoding that is not known, or one that is not at the beginning.
     """
     known = next((encoding for mark, encoding in _MARKS.items() if data.startswith(mark)), None)
     if known is None and (unknown := _UNKNOWN_MARK.match(data)):
@@ -121,6 +126,13 @@ def sniff(data: bytes) -> Encoding:
             place="savedGame",
             found=unknown[0].decode(),
             expected=f"one of {', '.join(_MARK_WORDS)}",
+        )
+    if known is None and (before := _BEFORE_MARK.match(data)):
+        raise PayloadError(
+            "something stands before the mark of the encoding",
+            place="savedGame",
+            found=" ".join(f"{byte:02X}" for byte in before[0][:8]),
+            expected=f"the mark as the first bytes: one of {', '.join(_MARK_WORDS[:-1])}",
         )
     return known or Encoding.PLAIN
 
@@ -161,27 +173,27 @@ def _decode_vcsk(body: bytes, _limits: Limits) -> tuple[int, bytes]:
     """Undo the hex digits and the key; the mark before them has five bytes."""
     if len(body) < 2:
         raise PayloadError("the text ends before the key", place="savedGame", expected="two hex digits")
-    if len(body) % 2:
-        raise PayloadError(
+    try:
+        raw = binascii.unhexlify(body)
+    except binascii.Error:
+        raise _wrong_digits(body) from None
+    return raw[0], _hidden(raw[1:], raw[0])
+
+
+def _wrong_digits(body: bytes) -> PayloadError:
+    """Return what is wrong with text that is not pairs of hex digits."""
+    wrong = _NO_HEX_DIGIT.search(body)
+    if wrong is None:
+        return PayloadError(
             "the text ends in the middle of a byte",
             place="savedGame",
             found=f"{len(body) - 2:,} hex digits",
             expected="an even number",
         )
-    try:
-        raw = binascii.unhexlify(body)
-    except binascii.Error:
-        raise _wrong_digit(body) from None
-    return raw[0], _hidden(raw[1:], raw[0])
-
-
-def _wrong_digit(body: bytes) -> PayloadError:
-    digits = b"0123456789abcdefABCDEF"
-    offset = next(index for index, byte in enumerate(body) if byte not in digits)
     return PayloadError(
         "a character is not a hex digit",
-        place=f"savedGame, byte {offset + 5:,}",
-        found=chr(body[offset]),
+        place=f"savedGame, byte {wrong.start() + 5:,}",
+        found=wrong[0].decode() if b"!" <= wrong[0] <= b"~" else f"the byte {wrong[0][0]:02X}",
         expected="0-9 or a-f",
     )
 
@@ -243,11 +255,19 @@ def _unpack_xz(packed: bytes, limits: Limits) -> bytes:
         raise PayloadError(
             "something follows the XZ stream", place="savedGame", found=f"{len(unpacker.unused_data):,} bytes"
         )
+    if len(unpacker.unused_data) % _XZ_PADDING:
+        raise PayloadError(
+            "the padding after the XZ stream has a wrong length",
+            place="savedGame",
+            found=f"{len(unpacker.unused_data):,} zero bytes",
+            expected="a multiple of four",
+        )
     return raw
 
 
 def _looks_encoded(raw: bytes) -> bool:
-    return raw.startswith(tuple(_MARKS)) or _UNKNOWN_MARK.match(raw) is not None
+    forms = (_UNKNOWN_MARK.match(raw), _BEFORE_MARK.match(raw))
+    return raw.startswith(tuple(_MARKS)) or any(forms)
 
 
 def _encode_plain(raw: bytes, _key: int) -> bytes:

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 
 from .archive import Archive, open_archive, pack_archive
-from .commands import Command
+from .commands import Command, EndSave
 from .document_kind import is_document
 from .errors import ArchiveError, MetadataEntitiesError, MetadataError, VassalError
 from .limits import DEFAULT_LIMITS, Limits
@@ -160,6 +160,9 @@ class SavedGame:
         late = sum(not is_step(token) for token in self.tokens[self.position_end :] if token != _EMPTY)
         if late:
             found.append(f"savedGame: {late:,} commands come after the position's end and are not logged steps")
+        positions = sum(token == _END for token in self.tokens)
+        if positions > 1:
+            found.append(f"savedGame: {positions:,} saved positions are stored one after the other")
         if not self.is_exact:
             found.append("savedGame: some text cannot be written again by VASSAL's rules; it is kept as it is")
         return tuple(found)
@@ -198,6 +201,7 @@ class SavedGame:
 
 
 _EMPTY = Leaf("")
+_END = Leaf(EndSave.PREFIX)
 
 _NOT_UTF8 = re.compile("[\udc80-\udcff]+")
 """The characters that bytes which are not UTF-8 become."""

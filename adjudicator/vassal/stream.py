@@ -148,4 +148,20 @@ def check_saved_game(tokens: Sequence[Node]) -> int:
     for index, token in enumerate(tokens):
         if isinstance(token, Leaf) and token.text == "end_save":
             return index + 1
+    first = next((leaf.text for token in tokens for leaf in leaves(token)), "")
+    if first != "begin_save":
+        raise StreamError(
+            "not a saved game: its end is missing, and so is its beginning",
+            place="savedGame",
+            found=_beginning(first),
+            expected="the commands from begin_save to end_save",
+        )
     raise StreamError("not a saved game: its end is missing", place="savedGame", expected="the command end_save")
+
+
+def _beginning(text: str) -> str:
+    """Return the words about what a text begins with: its characters, or its bytes if some are no characters."""
+    raw = text[:16].encode("utf-8", "surrogateescape")
+    if raw.isascii() and text[:16].isprintable():
+        return f"a text that begins with {raw.decode()!r}" if raw else "nothing"
+    return "the bytes " + " ".join(f"{byte:02X}" for byte in raw[:8])
