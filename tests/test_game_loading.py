@@ -205,6 +205,19 @@ def test_files_of_the_drawings_and_of_the_module_are_left_alone(tmp_path: Path) 
     assert load_game(write_texts(tmp_path, tiny_texts() | others)).name == "Tiny Game"
 
 
+def test_a_game_is_made_once_of_the_same_files_and_anew_of_changed_ones(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        write_texts(tmp_path / name, tiny_texts())
+    first = load_game(tmp_path / "a")
+    assert load_game(tmp_path / "b") is first
+    main = tmp_path / "a" / "game.toml"
+    main.write_text(main.read_text(encoding="utf-8").replace(f'name = "{first.name}"', 'name = "Another"'), "utf-8")
+    assert load_game(tmp_path / "a").name == "Another"
+    main.write_text("name = 3", "utf-8")
+    assert errors_of(tmp_path / "a")
+
+
 def test_the_game_that_comes_with_the_program_is_without_error() -> None:
     game = load_game(find_game(BUILT_IN))
     assert game.id == BUILT_IN

@@ -14,11 +14,12 @@ from adjudicator.game.loading.toml_text import parse_toml
 
 __all__ = ["GameTexts"]
 
-_NONE: Final = GameFiles({})
-
 
 class GameTexts:
-    """The files of a game's folder as texts, by name. Raises GameDataErrors if they cannot be read."""
+    """The files of a game's folder as texts, by name; the game in it has been loaded, so they are sound.
+
+    Raises GameDataErrors if they cannot be read.
+    """
 
     def __init__(self, folder: GameFolder) -> None:
         self.before: Final = read_folder(folder)
@@ -27,8 +28,8 @@ class GameTexts:
         self.texts: dict[str, str] = {
             name: folder.joinpath(name).read_bytes().decode("utf-8-sig") for name in names
         }  # fmt: skip
-        self._parsed: dict[str, tuple[str, dict[str, Any]]] = {}
-        self._sound = _NONE
+        self._parsed = {name: (self.texts[name], document) for name, document in self.before.documents.items()}
+        self._sound = self.before
         self._game: GameData | None = None
 
     def documents(self) -> GameFiles:

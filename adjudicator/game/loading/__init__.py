@@ -8,12 +8,13 @@ before the next one begins: the files are read (:mod:`.files`), each is validate
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
+from typing import Final
 
 from ..game_data import GameData
 from .build import build_game
 from .checks import cross_check
-from .files import GameFiles, read_folder
+from .files import FolderContents, GameFiles, folder_contents, parsed, read_folder
 from .game_folders import BUILT_IN, GameFolder, built_in_games, built_in_name, find_built_in, find_game
 from .schema_check import check_schemas
 from .series_charts import with_series_charts
@@ -22,20 +23,28 @@ __all__ = [
     "BUILT_IN", "GameData", "GameFiles", "GameFolder", "built_in_games", "checked_game", "find_game", "load_game",
 ]  # fmt: skip
 
+_MAX_KEPT: Final = 4
+"""The number of players' own games that are kept in memory."""
+
 
 def load_game(folder: GameFolder) -> GameData:
     """Return the game in *folder*. Raises :class:`GameDataErrors` with all that is wrong in its files.
 
-    A game that comes with the program is read only once: its files do not change, nor does what is
-    made of them.
+    Files that contain what was read and checked before are not checked again; those of a game that comes with the
+    program, which do not change, are not read again either.
     """
     name = built_in_name(folder)
-    return _built_in_game(name) if name else checked_game(read_folder(folder))
+    return _built_in_game(name) if name else _game_in(folder_contents(folder))
 
 
 @cache
 def _built_in_game(name: str) -> GameData:
     return checked_game(read_folder(find_built_in(name)))
+
+
+@lru_cache(maxsize=_MAX_KEPT)
+def _game_in(contents: FolderContents) -> GameData:
+    return checked_game(parsed(contents))
 
 
 def checked_game(files: GameFiles, sound: GameFiles | None = None) -> GameData:

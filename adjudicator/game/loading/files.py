@@ -14,7 +14,7 @@ from .suggestions import did_you_mean
 from .toml_scan import Path, line_of
 from .toml_text import MAX_BYTES, parse_toml
 
-__all__ = ["GameFiles", "read_folder"]
+__all__ = ["FolderContents", "GameFiles", "folder_contents", "parsed", "read_folder"]
 
 _REQUIRED: Final = ("game.toml", "units.toml", "map.toml")
 _OPTIONAL: Final = ("charts.toml", "markers.toml", "actions.toml", "layouts.toml", "dialect.toml")
@@ -61,27 +61,49 @@ class GameFiles:
         return found
 
 
+@dataclass(frozen=True, slots=True)
+class FolderContents:
+    """The data files of a game's folder as they were read, in their order; equal ones give equal games."""
+
+    files: tuple[tuple[str, bytes], ...]
+    errors: tuple[GameDataError, ...] = ()
+    """What cannot be read, and the names that must not or should be there."""
+
+
 def read_folder(folder: GameFolder) -> GameFiles:
     """Read the data files of *folder*. Raises :class:`GameDataErrors` with all that cannot be read."""
+    return parsed(folder_contents(folder))
+
+
+def folder_contents(folder: GameFolder) -> FolderContents:
+    """Return what the data files of *folder* contain. Raises :class:`GameDataErrors` without such a folder."""
     names = _names(folder)
     errors = [*_unknown_files(names), *_missing_files(names)]
-    documents: dict[str, dict[str, Any]] = {}
-    texts: dict[str, str] = {}
-    size = 0
+    read: list[tuple[str, bytes]] = []
     for name in _in_order(names):
         try:
-            data = _bytes(folder, name)
-            size += len(data)
-            if size > _MAX_TOGETHER:
-                errors.append(GameDataError("the files are too large together", expected=f"{_MAX_TOGETHER:,} bytes"))
-                break
+            read.append((name, _bytes(folder, name)))
+        except GameDataError as error:
+            errors.append(error)
+        if sum(len(data) for _, data in read) > _MAX_TOGETHER:
+            errors.append(GameDataError("the files are too large together", expected=f"{_MAX_TOGETHER:,} bytes"))
+            read.pop()
+            break
+    return FolderContents(tuple(read), tuple(errors))
+
+
+def parsed(contents: FolderContents) -> GameFiles:
+    """Return the documents in a folder's data files. Raises :class:`GameDataErrors` with all that is wrong."""
+    errors = [*contents.errors]
+    documents: dict[str, dict[str, Any]] = {}
+    for name, data in contents.files:
+        try:
             documents[name] = parse_toml(data, name)
-            if name in _WITH_LINES:
-                texts[name] = data.decode("utf-8-sig")
         except GameDataError as error:
             errors.append(error)
     if errors:
         raise GameDataErrors(errors)
+    texts = {name: data.decode("utf-8-sig") for name, data in contents.files if name in _WITH_LINES}
     return GameFiles(documents, texts)
 
 
