@@ -191,6 +191,9 @@ class Position:
     from_start: bool = field(default=False, compare=False)
     """True if all that has happened since the scenario began is known; False for a position that only shows what is
     on the table."""
+    possible_contacts: Mapping[str, frozenset[str]] = field(default_factory=dict, compare=False)
+    """The leaders that the contact marker of a unit may be with, empty text for none, where no log says with which: the
+    unit's ``contact_leader`` is only one of them."""
     face_down: Mapping[str, StepRange] = field(default_factory=dict, compare=False)
     """The units that the reader may not identify, with the steps that each may have (S4.3); empty for the referee."""
 

@@ -22,6 +22,7 @@ from .accounts.segment_reader import rolled
 from .accounts.slips import Slip
 from .answers import with_checks_of
 from .chat_claims import claim_findings
+from .contacts import with_losses_known
 from .discrepancies.aspects import carried, differing
 from .entries import Entry, EntryKind
 from .events import ShotReported
@@ -50,6 +51,7 @@ def with_account(
     state = state.with_checks(state.checks.passed_over(account.action.actors))
     state = with_checks_of(state, number, account, referee.book)
     after = state.position if account.ruling.after is None else referee.seen(account.ruling.after)
+    after = with_losses_known(account.judged_in, after)
     after = _where_seen(_where_stopped(after, account, state.position, segment), account)
     if module_result(segment, account.ruling.resolutions):
         after = _with_hit_of_module(after, segment.steps[-1].table, account.ruling.resolutions)

@@ -21,6 +21,7 @@ from .accounts.lines import Lines, decided, gone_on
 from .actions import opens_next_turn, with_actions
 from .acts_in_logs import ActsInLogs
 from .answers import answered_with_carried, finished
+from .contacts import with_contacts_unknown
 from .discrepancies.aspects import Aspect, AspectKind, value_of
 from .discrepancies.timing import is_barrage, is_in_time, outlasts_turn
 from .discrepancies.tracker import Comparison, compare, gone_past, grow_old, settle, settle_all
@@ -56,7 +57,8 @@ _FORGOTTEN: Final = 4
 def beginning(referee: Referee, *, begins_game: bool) -> RefereeState:
     """Return the state before the first segment; *begins_game*: the first file begins with a scenario's start."""
     state = RefereeState(
-        position=referee.seen(referee.start), table=referee.start, set_up=SetUpPhase(lasts=begins_game),
+        position=with_contacts_unknown(referee.seen(referee.start)), table=referee.start,
+        set_up=SetUpPhase(lasts=begins_game),
         ledger=EntryLedger(referee.book.house_rules.waived, past_unknown=not begins_game),
     )  # fmt: skip
     return begun(referee, state)

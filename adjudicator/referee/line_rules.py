@@ -44,6 +44,7 @@ class _RefereeLines:
         return (
             here.activation.passed_over == there.activation.passed_over
             and here.face_down == there.face_down and here.from_start == there.from_start
+            and here.possible_contacts == there.possible_contacts
         )  # fmt: skip
 
     def with_rival(self, best: RefereeState, rival: RefereeState, parted: RefereeState) -> RefereeState:

@@ -18,6 +18,7 @@ from ...rules.judge import handle
 from ...rules.judgement import FaceDownAs, Judgement
 from ...rules.rule_book import RuleBook
 from ...rules.ruling import Ruling, Verdict
+from ..contacts import is_with_another_leader
 from ..discrepancies.aspects import CONDITIONS, Aspect, AspectField, AspectKind, aspects_of_unit, unit_aspect, value_of
 from ..events import StateSet, TurnedOver, UnitMoved
 from .candidates.candidate import Candidate
@@ -434,7 +435,7 @@ def _slip(
     *for_nothing* is the slip where it was changed on the table though nothing changed, if that is another one.
     """
     wanted, found = value_of(after, aspect), value_of(tables.after, aspect)
-    if wanted == found:
+    if wanted == found or is_with_another_leader(after, aspect, found):
         return
     was, lay = value_of(before, aspect), value_of(tables.before, aspect)
     if (wanted, found) == (was, lay):

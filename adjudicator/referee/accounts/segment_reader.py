@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ...game.action_words import Contact
 from ...game.play import RollPurpose
 from ...game.position import Position
 from ...rules.rule_book import RuleBook
@@ -102,9 +101,6 @@ class SegmentReader:
     def __init__(self, book: RuleBook, start: Position) -> None:
         self._book = book
         self._sides = {unit: start.side(unit) for unit in start.units}
-        self._unknown_contacts = frozenset(
-            unit for unit, state in start.units.items() if state.contact == Contact.PENDING and not state.contact_leader
-        )
 
     def candidates(self, position: Position, segment: Segment, unit: str) -> list[Candidate]:
         """Return what a segment may mean."""
@@ -222,7 +218,7 @@ class SegmentReader:
         return Interpreter(position, self._book, observed, part.tables, part.answered, asked.known)
 
     def _scene(self, position: Position, segment: Segment, unit: str, later: tuple[Position, ...] = ()) -> Context:
-        return Context(position, self._book, segment, unit, later, self._unknown_contacts)
+        return Context(position, self._book, segment, unit, later)
 
 
 def wants_die_before(kind: SegmentKind, following: Sequence[tuple[Segment, Tables]]) -> bool:

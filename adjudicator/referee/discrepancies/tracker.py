@@ -9,6 +9,7 @@ from typing import Final
 from ...game.play import Arrive
 from ...game.position import Position
 from ...rules.ruling import Verdict
+from ..contacts import is_with_another_leader, with_contact_of_table
 from ..entries import Correction, Entry, left_open
 from ..entry_ledger import EntryLedger
 from ..events import ObservedStep
@@ -86,6 +87,8 @@ def compare(state: RefereeState, made: Comparison) -> RefereeState:
         if state.discrepancies.puts_right(aspect, value_of(table, aspect)):
             state = state.with_discrepancies(state.discrepancies.put_right(aspect))
             state = state.at(carried(state.position, table, [aspect]))
+        elif is_with_another_leader(state.position, aspect, value_of(table, aspect)):
+            state = state.at(with_contact_of_table(state.position, aspect.subject, value_of(table, aspect)))
         else:
             state = _seen(state, made, aspect, begun_at)
     for aspect, each in list(state.discrepancies.open.items()):

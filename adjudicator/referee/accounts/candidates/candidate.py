@@ -39,8 +39,6 @@ class Context:
     """The unit that acts; a chit where one is bought; empty where nobody does."""
     later: tuple[Position, ...] = ()
     """The tables after the segment, and after the segments that follow."""
-    unknown_contacts: frozenset[str] = frozenset()
-    """Guns that began with a contact marker of which no table shows with whom they were in contact."""
 
     @property
     def table(self) -> Position:

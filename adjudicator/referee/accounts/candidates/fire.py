@@ -19,6 +19,7 @@ from ....rules.questions import shot_question
 from ....rules.series.command import may_begin
 from ....rules.series.fire_sums import Mode
 from ....rules.series.opportunity import opportunity_rating
+from ...contacts import possible_leaders, with_contact_supposed
 from ...events import Declared, ShotReported, StateSet, UnitMoved
 from ..slips import Slip, Slips
 from .candidate import Candidate, Context
@@ -187,23 +188,22 @@ def _spotters(scene: Context, target: str) -> list[tuple[Slips, str, str]]:
 
 
 def _with_leaders(scene: Context, action: IndirectFire) -> Iterator[tuple[Position | None, str]]:
-    """Yield the positions with the contact marker at each leader where it may be, if that is not known."""
-    state, position = scene.position.units[scene.unit], scene.position
-    if not state.contact or state.contact_leader in position.leaders:
+    """Yield the position with the contact marker at a leader where it may be, if that is not known.
+
+    The leaders by whom the fire would be legal are those possible from now on.
+    """
+    position, unit = scene.position, scene.unit
+    leaders = sorted(possible_leaders(position, unit), key=list(position.leaders).index)
+    supposed = [position.with_unit(unit, contact_leader=leader) for leader in leaders]
+    fitting = [leader for leader, each in zip(leaders, supposed, strict=True)
+               if would_be_legal(each, action, scene.book)] or leaders  # fmt: skip
+    if not fitting:
         yield None, ""
-        if not state.contact or would_be_legal(position, action, scene.book):
-            return  # not always said where the marker is: it may be with another leader
-    division = position.game.units[scene.unit].division
-    leaders = [leader for leader, where in position.leaders.items()
-               if where.status is Status.ON_MAP and position.game.leaders[leader].division == division]  # fmt: skip
-    supposed = [(position.with_unit(scene.unit, contact_leader=leader), leader) for leader in leaders]
-    fitting = [each for each in supposed if would_be_legal(each[0], action, scene.book)]
-    if not fitting and state.contact_leader not in position.leaders:
-        fitting = supposed[:1]
-    for found, leader in fitting[:1]:
-        yield found, f"its contact marker is with {position.game.leaders[leader].name}"
-    if not fitting and state.contact_leader not in position.leaders:
-        yield None, ""
+        return
+    lies = position.units[unit].contact_leader
+    leader = lies if lies in fitting else fitting[0]
+    note = "" if leader == lies else f"its contact marker is with {position.game.leaders[leader].name}"
+    yield with_contact_supposed(position, unit, leader, fitting), note
 
 
 def counterbattery_candidates(scene: Context) -> Iterator[Candidate]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from ....drawing.mats import IN_PLAY
 from ....game.action_kinds import SeenAction, declared_kind
-from ....game.action_words import Contact
 from ....game.hexes import Hex
 from ....game.play import (
     Assault,
@@ -24,9 +23,10 @@ from ....game.play import (
     SeekContact,
     TakeBack,
 )
-from ....game.position import Status
+from ....game.position import Position, Status
 from ....rules.legal_actions import would_be_legal
 from ....rules.series.sight import zone_hexes
+from ...contacts import leaders_on_map, possible_leaders, with_contact_known
 from ...events import ChitMoved, Declared, Said, StateSet, TurnedOver, UnitMoved
 from ...segments.segment import SegmentKind
 from ..slips import Slip, Slips
@@ -183,32 +183,46 @@ def _contacts(scene: Context) -> Iterator[Candidate]:
     position = scene.position
     rest = " ".join(e.rest for e in scene.segment.events if isinstance(e, Declared) and e.unit == scene.unit).casefold()
     division = position.game.units[scene.unit].division
-    leaders = [leader for leader in position.leaders if position.game.leaders[leader].division == division]
+    leaders = tuple(leader for leader in position.leaders if position.game.leaders[leader].division == division)
     named = [leader for leader in leaders if any(n.casefold() in rest for n in position.game.leaders[leader].names)]
     able = [leader for leader in leaders if would_be_legal(position, SeekContact(scene.unit, leader), scene.book)]
     waiting = position.units[scene.unit].contact_leader
-    for leader in named or able or leaders[:1]:
+    for leader in named or able or (leaders_on_map(position, scene.unit) or leaders)[:1]:
         supposed = f"the leader is {position.game.leaders[leader].name}, though not named"
         note = "" if named or len(able) < 2 else supposed
         slips = () if named else _UNNAMED if waiting in ("", leader) else 2 * _UNNAMED
-        yield Candidate(SeekContact(scene.unit, leader), slips, note=note)
+        yield Candidate(
+            SeekContact(scene.unit, leader), slips, note=note, position=_with_leader_told(scene, leader, named)
+        )
         yield from _with_another_leader(scene, leader, slips)
 
 
 def _with_another_leader(scene: Context, leader: str, slips: Slips) -> Iterator[Candidate]:
-    """Yield contact with a waiting marker supposed to be with another leader: the table does not show with whom.
+    """Yield contact with a waiting marker supposed to be with another leader, where it is not known with whom.
 
     Of a marker there at the start it is not even known whether it had been given back to its gun.
     """
     position, unit = scene.position, scene.unit
-    waiting, division = position.units[unit].contact_leader, position.game.units[unit].division
-    others = [each for each in position.leaders if position.game.leaders[each].division == division]
-    unknown = unit in scene.unknown_contacts and position.units[unit].contact == Contact.PENDING
-    for lay in others if waiting or unknown else ():
-        if lay != waiting and leader in (waiting, lay):
+    waiting = position.units[unit].contact_leader
+    for lay in sorted(possible_leaders(position, unit) - {waiting}):
+        if leader in (waiting, lay):
             note = f"its contact marker was with {position.game.leaders[lay].name}"
-            yield Candidate(SeekContact(unit, leader), slips + 2 * (Slip.EARLIER_FACT_ASSUMED,), note=note,
-                            position=position.with_unit(unit, contact_leader=lay))  # fmt: skip
+            there = with_contact_known(position.with_unit(unit, contact_leader=lay), unit)
+            yield Candidate(
+                SeekContact(unit, leader), slips + 2 * (Slip.EARLIER_FACT_ASSUMED,), note=note, position=there
+            )
+
+
+def _with_leader_told(scene: Context, leader: str, named: Sequence[str]) -> Position:
+    """Return the position, in which a unit's contact marker may be laid with any leader unless one is named."""
+    position, unit = scene.position, scene.unit
+    if leader == position.units[unit].contact_leader and not named:
+        return position  # the one that it waits with already
+    possible = leaders_on_map(position, unit)
+    position = with_contact_known(position, unit)
+    if named or len(possible) < 2:
+        return position
+    return position.after(possible_contacts={**position.possible_contacts, unit: frozenset(possible)})
 
 
 def _chits(scene: Context) -> Iterator[Candidate]:

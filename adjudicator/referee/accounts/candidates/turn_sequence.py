@@ -14,7 +14,7 @@ from ....drawing.mats import MUG, NEXT_TURN, PLAYED
 from ....game import play
 from ....game.hexes import Hex
 from ....game.order_of_battle import ChitKind
-from ....game.position import Place, Position, Status
+from ....game.position import Place, Status
 from ....rules.exclusive_rules import Chosen, EventChoice
 from ....rules.rule_sets import exclusive_rules
 from ....rules.series.calendar import later
@@ -202,9 +202,7 @@ def _withdrawal_rolls(scene: Context) -> Iterator[Candidate]:
     for place, formation in enumerate(likely):
         for command_point in (False, True) if _may_be_paid(scene, formation) else (False,):
             slips = _UNNAMED * place + _slips_of_point(scene, formation, paid=command_point)
-            for number, (start, note) in enumerate(_with_contacts(scene, formation)):
-                action = play.WithdrawalRoll(formation, command_point)
-                yield Candidate(action, slips + _ASSUMED * number, note=note, position=start)
+            yield Candidate(play.WithdrawalRoll(formation, command_point), slips)
 
 
 def _may_be_paid(scene: Context, formation: str) -> bool:
@@ -242,30 +240,6 @@ def _slips_of_point(scene: Context, formation: str, *, paid: bool) -> Slips:
     return (Slip.PAYMENT_MARKED_LATE,) if any(fewer) else (Slip.PAYMENT_NOT_MARKED,)
 
 
-def _with_contacts(scene: Context, *formations: str) -> Iterator[tuple[Position | None, str]]:
-    """Yield the position, and one in which guns that lose contact on the table were in contact with who leaves (R10.3).
-
-    The table does not show with whom a contact marker is placed.
-    """
-    position, game = scene.position, scene.position.game
-    gone = {f for f in formations if any(_units_gone(scene, game.formations[f].division).get(f, ()))}
-    leaders = [leader for leader in position.leaders if game.leaders[leader].formation in gone]
-    changed, names = position, list[str]()
-    for unit, state in position.units.items():
-        own = [leader for leader in leaders if game.leaders[leader].division == game.units[unit].division]
-        lost = any(table.units[unit].contact < state.contact for table in scene.later)
-        if state.contact and own and lost is not (state.contact_leader in own):
-            others = [leader for leader in position.leaders if leader not in leaders
-                      and game.leaders[leader].division == game.units[unit].division]  # fmt: skip
-            chosen = own if lost else others
-            if chosen:
-                changed = changed.with_unit(unit, contact_leader=chosen[0])
-                names.append(position.shown_name(unit))
-    if names:
-        yield changed, f"the contact markers of {', '.join(names)} were elsewhere"
-    yield None, ""
-
-
 # random events
 
 
@@ -273,9 +247,7 @@ def _events(scene: Context) -> Iterator[Candidate]:
     """Yield what may have been chosen for the random event that is to be carried out (S3.0)."""
     choice = exclusive_rules(scene.position.game).event_choices.get(scene.position.event)
     if choice is not None:
-        for action in _CHOICES[choice.chosen](scene, choice):
-            for number, (start, note) in enumerate(_with_contacts(scene, *action.formations)):
-                yield Candidate(action, _ASSUMED * number, note=note, position=start)
+        yield from (Candidate(action) for action in _CHOICES[choice.chosen](scene, choice))
 
 
 def _leader_joined(scene: Context, _choice: EventChoice) -> Iterator[play.CarryOutEvent]:
