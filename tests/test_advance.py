@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError, fields, is_dataclass
+from dataclasses import FrozenInstanceError, fields, is_dataclass, replace
 from functools import cache
 from itertools import accumulate, pairwise
 
@@ -121,18 +121,11 @@ def test_an_empty_record_changes_nothing() -> None:
 def test_a_file_that_begins_elsewhere_is_gone_on_from_and_told() -> None:
     state = advance_over(referee(), begun(), segments(steps(LOG, start())), ends=False)
     other = start().with_unit(UNIT, cohesion=2)
-    found = going_on_from_file(state, Link.BROKEN, start(), other, 1)
+    found = going_on_from_file(state, start(), other, 1)
     entry = found.ledger.last
     assert (entry.kind, entry.log, entry.player) == (EntryKind.BETWEEN_FILES, 1, "")
     assert [each.name for each in entry.findings] == ["changed-between-files"]
     assert found.position.units[UNIT].cohesion == 2
-
-
-def test_a_file_that_begins_where_another_one_began_is_read_from_there() -> None:
-    state = advance_over(referee(), begun(), segments(steps(LOG, start())), ends=False)
-    found = going_on_from_file(state, Link.FORK, state.table, start(), 1)
-    assert (found.position, found.table) == (start(), start())
-    assert found.ledger == state.ledger, "what was told of the other file stays told"
 
 
 # mails
@@ -182,6 +175,26 @@ def test_a_mail_that_does_not_continue_the_one_before_has_it_judged_first() -> N
     found = with_mail(referee(), after, broken)
     assert found.ledger.last.kind is EntryKind.BETWEEN_FILES
     assert found.record.steps == broken.steps
+
+
+def test_a_mail_begun_where_the_last_one_began_takes_its_place() -> None:
+    """What only the first version has is kept beside the game, in which nothing of it was done."""
+    after = with_mail(referee(), with_mail(referee(), begun(), FIRST), SECOND)
+    anew = replace(SECOND, number=2, broken=Link.FORK, same_steps=0)
+    anew = replace(anew, steps=tuple(replace(step, log=2) for step in SECOND.steps))
+    found = with_mail(referee(), after, anew)
+    assert found.record.steps == (*FIRST.steps, *anew.steps)
+    own = {(step.log, step.number) for step in SECOND.steps}
+    assert found.superseded
+    assert all(entry.steps[-1] in own for entry in found.superseded)
+    once = judged(with_mail(referee(), with_mail(referee(), begun(), FIRST), replace(anew, broken=None)))
+    assert judged(found) == once
+
+
+def test_what_two_versions_of_a_mail_have_in_common_is_told_once() -> None:
+    after = with_mail(referee(), with_mail(referee(), begun(), FIRST), SECOND)
+    shorter = replace(SECOND, number=2, broken=Link.SHORTER, same_steps=len(SECOND.steps))
+    assert with_mail(referee(), after, shorter).superseded == ()
 
 
 # lines

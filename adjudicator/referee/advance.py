@@ -25,6 +25,7 @@ from .contacts import with_contacts_unknown
 from .discrepancies.aspects import Aspect, AspectKind, value_of
 from .discrepancies.timing import is_barrage, is_in_time, outlasts_turn
 from .discrepancies.tracker import Comparison, compare, gone_past, grow_old, settle, settle_all
+from .entries import EntryKind
 from .entry_ledger import EntryLedger
 from .events import ChitMoved, Declared, DieRolled, ObservedStep
 from .line_rules import REFEREE_LINES
@@ -177,7 +178,17 @@ def _with_markers_settled(referee: Referee, passage: Passage, waiting: bool, sta
     in_time = outlasts_turn if ends_turn or _plays_first_chit(state, passage) else is_in_time
     state = gone_past(state, passage.segment)
     state = settle(state, lambda each: in_time(each) and not _is_put_right(state.position, passage, each))
-    return settle(state, is_barrage, by_rules=True, age=_FORGOTTEN)
+    state = settle(state, is_barrage, by_rules=True, age=_FORGOTTEN)
+    return settle(state, lambda each: is_barrage(each) and _acted_since(state, each), by_rules=False)
+
+
+def _acted_since(state: RefereeState, aspect: Aspect) -> bool:
+    """Return whether a unit has acted since a difference was made: a barrage that went early may have mattered."""
+    made = state.discrepancies.open[aspect].step
+    return any(
+        entry.unit and entry.steps and entry.steps[0] > (made.log, made.number)
+        for entry in state.ledger.entries if entry.kind is EntryKind.ACTION
+    )  # fmt: skip
 
 
 def _plays_first_chit(state: RefereeState, passage: Passage) -> bool:

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from ..rules.ruling import Verdict
 from .accounts.segment_reader import WITHOUT_DICE
 from .entries import Entry
-from .events import Declared, DieRolled, ObservedStep, RollNamed, TableEvent
+from .events import Declared, DieRolled, ObservedStep, RollNamed, TableEvent, UnitMoved
 from .segments.dice_of_words import DiceOfWords
 from .segments.queries import announced
 from .segments.segment import Segment
 
-__all__ = ["CarriedDice", "SortedOut", "WaitingEvent", "is_refused", "segment_of", "sorted_out"]
+__all__ = ["CarriedDice", "SortedOut", "WaitingEvent", "is_amid_drags", "is_refused", "segment_of", "sorted_out"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class SortedOut:
     dismissed: tuple[WaitingEvent, ...]
     """The dice that their roller calls wrong buttons."""
     unneeded: tuple[WaitingEvent, ...]
-    """The events that were left over before already: they are nobody's."""
+    """The events that are nobody's: left over before already, or rolled in the middle of a move without a use there."""
 
 
 def sorted_out(
@@ -112,6 +112,8 @@ def sorted_out(
             dismissed += [by_entry] * (each.event.dismissed and first is not None)
         elif each.event.dismissed:
             dismissed += [by_entry] * (first is not None)
+        elif first is not None and is_amid_drags(each.step, segment):
+            unneeded.append(by_entry)
         elif not (at in said and is_refused(each.event, first)):
             carried.append(by_entry)
     return SortedOut(tuple(carried), tuple(dismissed), tuple(unneeded))
@@ -122,6 +124,16 @@ def is_refused(die: DieRolled, entry: Entry | None) -> bool:
     if entry is not None and die.purpose and entry.verdict is not Verdict.LEGAL:
         return True
     return entry is not None and entry.ruling is not None and entry.ruling.verdict is Verdict.ILLEGAL
+
+
+def is_amid_drags(die: ObservedStep, segment: Segment) -> bool:
+    """Return whether a die was rolled between two drags of a segment's unit: it is for nothing that comes later."""
+    unit = segment.units[0] if segment.units else ""
+    dragged = [
+        (step.log, step.number) for event, step in zip(segment.events, segment.steps, strict=True)
+        if isinstance(event, UnitMoved) and event.unit == unit and step.log == die.log
+    ]  # fmt: skip
+    return any(at < (die.log, die.number) for at in dragged) and any(at > (die.log, die.number) for at in dragged)
 
 
 def segment_of(told: Sequence[WaitingEvent], segment: Segment) -> Segment:

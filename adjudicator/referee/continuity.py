@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Final
-
-from ..audit.continuity import Link
 from ..game.position import Position
 from ..rules.series.chits import fresh
 from .discrepancies.aspects import carried, differing
@@ -16,25 +12,13 @@ from .state import RefereeState
 
 __all__ = ["going_on_from_file"]
 
-_BEGINS_EARLIER: Final = frozenset({Link.FORK, Link.SHORTER})
-"""Links of a file that begins where the one before it began."""
 
-
-def going_on_from_file(state: RefereeState, link: Link, end: Position, start: Position, log: int) -> RefereeState:
+def going_on_from_file(state: RefereeState, end: Position, start: Position, log: int) -> RefereeState:
     """Go on from the *start* of a file that begins elsewhere than at the *end* of the one before it.
 
     *log* is the number of the file's log.
     """
-    if link in _BEGINS_EARLIER:
-        return _restarted(state, start)
     return _with_chits_of(_with_changes_told(state, end, start, log), start)
-
-
-def _restarted(state: RefereeState, table: Position) -> RefereeState:
-    """Go on from a table that the game has left behind, as a file does that begins where another one began."""
-    entries = state.ledger.entries
-    known = next((entry.before for entry in entries if not any(differing(entry.before, table))), table)
-    return replace(state, position=known, table=known, checks=state.checks.without(lambda _: True))
 
 
 def _with_changes_told(state: RefereeState, end: Position, start: Position, log: int) -> RefereeState:

@@ -39,6 +39,7 @@ from .segments.dismissed_actions import without_dismissed_actions
 from .segments.dismissed_dice import with_dismissed_dice
 from .set_up import is_start, start_doubts
 from .sheets import book_of_file
+from .state import RefereeState
 from .uncertain_rules import with_uncertain_left_open
 from .unexplained_record import with_unexplained_left_open
 from .unknown_past import excused_by_past
@@ -154,7 +155,7 @@ def referee_game(
     state = concluded(referee, reduce(partial(with_mail, referee), _mails(logs), begun))
     state, owed = what_is_owed(state, book, logs[-1].steps)
     needed = {each.entry for each in owed}
-    reviewed = _reviewed(state.ledger.entries, logs, book, chosen.sight)
+    reviewed = _reviewed(_with_superseded(state), logs, book, chosen.sight)
     entries, numbers = _in_order(each for each in reviewed if each.number in needed or not _is_empty(each))
     due = due_rolls(entries)
     return RefereedGame(
@@ -194,7 +195,19 @@ def _mails(logs: Sequence[ReadLog]) -> Iterator[Mail]:
         if log is not None:
             broken = _between(before, log) if before is not None else None
             number = log.steps[0].log if log.steps else 0
-            yield Mail(log.start, log.end, _new_steps(log), number, broken)
+            continuity = log.audit.continuity if before is not None else None
+            yield Mail(
+                log.start, log.end, _new_steps(log), number, broken,
+                same_steps=continuity.same_steps if continuity else 0,
+                is_longer=continuity is not None and continuity.link is Link.CONTAINS,
+            )  # fmt: skip
+
+
+def _with_superseded(state: RefereeState) -> tuple[Entry, ...]:
+    """Return the entries of a game, and after them those of mails that others have taken the place of."""
+    known = state.ledger.entries
+    others = (replace(each, number=number) for number, each in enumerate(state.superseded, len(known) + 1))
+    return (*known, *others)
 
 
 def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook, sight: Sight) -> tuple[Entry, ...]:

@@ -50,6 +50,8 @@ class OpenRecord:
     steps: tuple[ObservedStep, ...] = ()
     end: Position | None = None
     """The position on the table at the end of the last mail; None before the first one."""
+    last_from: int = 0
+    """The number of the steps before those of the last mail."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,8 @@ class RefereeState:
     """The players and their actions in the logs."""
     record: OpenRecord = field(default_factory=OpenRecord)
     """The mails that have still to be judged."""
+    superseded: tuple[Entry, ...] = ()
+    """The entries of mails that another one, begun where they began, has taken the place of."""
 
     def at(self, position: Position) -> RefereeState:
         """Return the state with another position."""

@@ -19,6 +19,7 @@ from adjudicator.rules.ruling import Resolution, Ruling
 from adjudicator.rules.series.opportunity import possible_firers
 from tests.mutations.planting import STRAY_DIE, Expected, Kind, Moment, Plan
 from tests.mutations.telling import (
+    ANSWERED,
     POINTS_SETTLED,
     Way,
     changed_rolls,
@@ -125,7 +126,7 @@ LEFT_OUT = (
     Kind("minefield roll left out", "a unit goes on through mines without the roll",
          _left_out(RollPurpose.MINEFIELD, "pass", "miss", "none", "clear")),
     Kind("check against Suppression left out", "an S? is passed without a die",
-         _left_out(RollPurpose.SUPPRESSION, "pass")),
+         _left_out(RollPurpose.SUPPRESSION, "pass"), follows=ANSWERED),
     Kind("conversion left out", "a Suppression is turned into a Cohesion Hit without the check",
          _left_out(RollPurpose.CONVERSION, "pass",
                    or_else=(expect("result-not-applied", "GTS R9.20"), expect("change-not-explained", "GTS R9.20"))),

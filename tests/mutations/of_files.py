@@ -153,7 +153,8 @@ def _omitted(_file: SavedGame, _first: int, _last: int) -> tuple[SavedGame, ...]
 
 
 def _begun_anew(file: SavedGame, _first: int, last: int) -> tuple[SavedGame, ...]:
-    return _with_steps(file, (*_steps(file)[:last], Leaf(_SAID))), file
+    """Return the log up to the last step but one, something else after it, and then the log itself."""
+    return _with_steps(file, (*_steps(file)[: last - 1], Leaf(_SAID))), file
 
 
 def _step_out(wanted: Callable[[Leaf], bool]) -> Callable[[SavedGame, int, int], tuple[SavedGame, ...]]:
@@ -251,6 +252,7 @@ FILES: tuple[Kind, ...] = (
                   or_else=(expect("roll-left-out", "GTS R13.1"),)),
          follows=40, why_else="without the words of the roll, it is a roll that was never made"),
     Kind("drag taken out", "the step of a drag is taken out of the log",
-         _altered(_in_log(_step_out(_is_drag)), ("", "contradiction"), wanted=_moves_on),
-         follows=40),
+         _altered(_in_log(_step_out(_is_drag)), ("", "contradiction"), wanted=_moves_on,
+                  or_else=(expect("result-not-applied", "GTS R6.11"),)),
+         follows=40, why_else="the drag of a track's marker that is taken out is a point that was not paid"),
 )  # fmt: skip

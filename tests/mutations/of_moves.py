@@ -253,7 +253,8 @@ def _unpaid(moment: Moment) -> Plan | None:
     left = tuple(act for act in acts if act not in paid and act not in changes)
     division = moment.position.game.units[paid[0].counter].division
     after = ruling.after.with_points(division, command=1)
-    return Plan(left, after, (expect("result-not-applied", "GTS R6.11"),), moment.position.side(paid[0].counter))
+    return Plan(left, after, (expect("result-not-applied", "GTS R6.11"),), moment.position.side(paid[0].counter),
+                (expect("command-points-short", "GTS R6.11"),))  # fmt: skip
 
 
 ACTIVATIONS = (
@@ -277,7 +278,7 @@ ACTIVATIONS = (
     Kind("no point left", "an action is paid for by a division without Command Points",
          first_illegal("command-points-short", lambda moment: (*_again(moment), *_fresh(moment)))),
     Kind("second action unpaid", "an action that costs a Command Point is done, and the points are left", _unpaid,
-         follows=POINTS_SETTLED),
+         follows=POINTS_SETTLED, why_else="what is not paid with the last point is short with the next one"),
 )  # fmt: skip
 
 

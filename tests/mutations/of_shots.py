@@ -19,7 +19,7 @@ from adjudicator.game.play import (
 )
 from adjudicator.recording.table_actions import Declare, ThrowDice
 from tests.mutations.planting import Kind, Moment, Plan
-from tests.mutations.telling import able, first_illegal, on_map, only_die
+from tests.mutations.telling import Way, able, first_illegal, on_map, only_die
 
 __all__ = ["SHOTS"]
 
@@ -49,6 +49,17 @@ def _reduced_bonus(moment: Moment) -> Plan | None:
     unit, at = die.rolls[0].unit, plan.acts.index(die)
     tried = (Declare(unit, "company-bonus-check"), ThrowDice((Roll(RollPurpose.COMPANY_BONUS, unit, 0),)))
     return replace(plan, acts=(*plan.acts[:at], *tried, *plan.acts[at:]))
+
+
+def _spotted(name: str) -> Way:
+    """Return what fires indirectly with a spotter who is refused for one reason: he is named before the die."""
+    found = first_illegal(name, _indirectly, die=RollPurpose.FIRE)
+
+    def way(moment: Moment) -> Plan | None:
+        plan = found(moment)
+        return plan and replace(plan, plain=True)
+
+    return way
 
 
 def _indirectly(moment: Moment) -> Iterator[IndirectFire]:
@@ -102,13 +113,13 @@ SHOTS = (
     Kind("indirect fire too near", "Indirect Fire is aimed nearer than it reaches", None,
          "Scenario 1 has no unit whose Indirect Fire does not reach the next hex"),
     Kind("enemy spotter", "an enemy is named as the spotter",
-         first_illegal("spotter-is-enemy", _indirectly, die=RollPurpose.FIRE)),
+         _spotted("spotter-is-enemy")),
     Kind("spotter who sees nothing", "the spotter does not see the target",
-         first_illegal("spotter-sees-nothing", _indirectly, die=RollPurpose.FIRE)),
+         _spotted("spotter-sees-nothing")),
     Kind("Suppressed spotter", "the spotter is Suppressed",
-         first_illegal("spotter-suppressed", _indirectly, die=RollPurpose.FIRE)),
+         _spotted("spotter-suppressed")),
     Kind("spotter of another formation", "the spotter is of another formation",
-         first_illegal("spotter-not-of-formation", _indirectly, die=RollPurpose.FIRE)),
+         _spotted("spotter-not-of-formation")),
     Kind("nothing to rally", "a unit rallies that has nothing to rally from",
          first_illegal("nothing-to-rally", _rallies, die=RollPurpose.RALLY)),
     Kind("Cohesion Hit rallied in a Fire Zone", "a Cohesion Hit is rallied in an enemy Fire Zone",

@@ -28,6 +28,7 @@ from adjudicator.recording.table_actions import (
 )
 from adjudicator.rules.judge import judge
 from adjudicator.rules.ruling import Resolution, Ruling
+from adjudicator.rules.series.command import may_begin
 from tests.mutations.planting import Expected, Kind, Moment, Plan
 from tests.mutations.telling import (
     ANSWERED,
@@ -45,6 +46,8 @@ __all__ = ["CHITS", "COUNTERS", "RESULTS"]
 
 _RESULT_RULES: Final = {"C": "GTS R9.18", "S?": "GTS R9.19", "S": "GTS R9.20", "1": "GTS R9.22", "E": "GTS R9.23"}
 _POINTS_WRONG: Final = expect("result-not-applied", "GTS R6.11")
+_LATER_ACTIONS: Final = ("movement", "fire", "rally", "engineer", "assault")
+"""The kinds of actions that a unit may go on with."""
 _HURTS: Final = frozenset({"suppressed", "cohesion", "step-loss"})
 
 
@@ -195,6 +198,15 @@ def _still_hidden(before: Position, after: Position, act: Any) -> Position:  # n
     return after.with_unit(act.unit, hidden=True)
 
 
+def _is_last_action(moment: Moment) -> bool:
+    """Return whether a unit fires that can do nothing else: with its next action it would be turned over after all."""
+    action = moment.action
+    if not isinstance(action, play.DirectFire):
+        return False
+    after = judge(moment.position, action, moment.book).after
+    return after is not None and not any(may_begin(after, moment.book, action.unit, kind) for kind in _LATER_ACTIONS)
+
+
 def _mines_ignored(moment: Moment) -> Plan | None:
     """Leave out the Suppression of a minefield."""
     found = _played(moment) if isinstance(moment.action, play.Move) else None
@@ -269,7 +281,7 @@ RESULTS = (
          _without(_is_mark("position", 0), _keeps("improvement"), expect("result-not-applied", "GTS R13.3")),
          follows=1),
     Kind("gun fires face down", "a face-down gun fires and is not turned over",
-         _without(lambda m, act: isinstance(act, TurnOver) and isinstance(m.action, play.DirectFire), _still_hidden,
+         _without(lambda m, act: isinstance(act, TurnOver) and _is_last_action(m), _still_hidden,
                   expect("result-not-applied", "NQoS S4.3"))),
     Kind("dummy left", "a dummy that was turned over stays on the map",
          _without(lambda m, act: isinstance(act, Eliminate) and m.position.game.units[act.counter].dummy
@@ -399,7 +411,7 @@ COUNTERS = (
          why_else="next to the shot that brought it, it was never put there"),
     Kind("gun hidden again", "a gun that was turned over is turned face down",
          _meddling(_hidden_again, expect("change-not-explained", "NQoS S4.3"), or_else=(expect("not-face-down"),)),
-         follows=3, why_else="it is noticed where the gun is turned over once more"),
+         follows=8, why_else="it is noticed where the gun is turned over once more"),
     Kind("piece deleted", "a unit's counter is deleted",
          _meddling(_deleted, expect("change-not-explained", "GTS R9.23")), follows=1),
     Kind("piece added", "a second counter of a unit is put down",

@@ -31,7 +31,7 @@ Way = Callable[[Moment], Plan | None]
 """What a kind does at a moment."""
 ANSWERED: Final = 10
 """The number of further actions after which an answer, in which a player does what was left to him, has begun."""
-POINTS_SETTLED: Final = 4
+POINTS_SETTLED: Final = 6
 """After how many further actions a points track that was not moved is held against its player."""
 _MISS: Final = 9
 

@@ -26,6 +26,7 @@ __all__ = [
     "is_lifted",
     "is_mark",
     "is_mark_of_kind",
+    "is_taken_off_again",
     "pays_for_itself",
     "points_missing",
     "points_of",
@@ -158,6 +159,18 @@ def is_changed_in(aspect: Aspect, segment: Segment, step: ObservedStep) -> bool:
     """Return whether a step of a segment changed something on the table."""
     told = zip(segment.events, segment.steps, strict=True)
     return any(where is step and _is_about(event, aspect) for event, where in told)
+
+
+def is_taken_off_again(aspect: Aspect, position: Position, segment: Segment, step: ObservedStep) -> bool:
+    """Return whether a unit's state was put on the table in a segment as a *position* has it, and changed by a step.
+
+    Who has marked a result and takes it off has not left it to anybody else.
+    """
+    if aspect.kind is not AspectKind.UNIT or not is_changed_in(aspect, segment, step):
+        return False
+    right = value_of(position, aspect)
+    earlier = (each for each in segment.steps if (each.log, each.number) < (step.log, step.number))
+    return any(value_of(each.table, aspect) == right for each in earlier)
 
 
 def is_mark(event: TableEvent) -> bool:

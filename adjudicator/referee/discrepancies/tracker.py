@@ -28,6 +28,7 @@ from .attribution import (
     is_lifted,
     is_mark,
     is_mark_of_kind,
+    is_taken_off_again,
     pays_for_itself,
     points_missing,
     points_of,
@@ -181,6 +182,8 @@ def _discrepancy(
     before = [made.before, *([own.before] if own is not None else [])]
     changed = any(value_of(each, aspect) != value_of(state.position, aspect) for each in before)
     step = step_of(aspect, made.segment)
+    if changed and is_taken_off_again(aspect, state.position, made.segment, step):
+        changed = False
     return Discrepancy(
         entry=origin.entry if origin else own.number if own else 0,
         segment=made.segment,
