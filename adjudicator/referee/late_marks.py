@@ -15,7 +15,7 @@ from .discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
 from .discrepancies.attribution import points_missing
 from .discrepancies.discrepancy import Discrepancy
 from .entries import EntryKind
-from .events import ConditionsSet, ObservedStep, PointsSet, Said, StateSet
+from .events import ConditionsSet, ObservedStep, PointsSet, ResultTold, Said, StateSet, TableEvent
 from .state import RefereeState
 
 __all__ = ["is_still_to_be_marked"]
@@ -55,12 +55,21 @@ def is_still_to_be_marked(
 
 
 def _ends_with(each: Discrepancy, steps: Sequence[ObservedStep]) -> bool:
-    """Return whether a mail ends with the roll of an answer that a difference comes from: nothing but talk follows."""
+    """Return whether a mail ends with the roll of an answer that a difference comes from: nothing but talk follows.
+
+    Who says of it that he has passed a check will not mark what its failure brings.
+    """
     if each.settled_in is None:
         return False
     rolled = (each.settled_in.log, each.settled_in.number)
     later = (step for step in steps if (step.log, step.number) > rolled)
-    return all(isinstance(event, Said) for step in later for event in step.events)
+    told = [event for step in later for event in step.events]
+    passed = any(result.of_shot is False and not result.failed for event in told for result in _results_of(event))
+    return all(isinstance(event, Said) for event in told) and not passed
+
+
+def _results_of(event: TableEvent) -> tuple[ResultTold, ...]:
+    return event.results if isinstance(event, Said) else ()
 
 
 def _is_gain(aspect: Aspect, each: Discrepancy, state: RefereeState) -> bool:

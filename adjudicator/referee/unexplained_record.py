@@ -24,6 +24,8 @@ _NOTE: Final = "either it was so, or the words here were read wrongly, for more 
 _DIE: Final = "the {face} in step {step}"
 _MAX_TOLD: Final = 2
 _LEFT_OUT: Final = "roll-left-out"
+_FOLLOWS_LOSSES: Final = frozenset({"morale"})
+"""The tracks that show nothing but what happened elsewhere on the table."""
 
 _Number = tuple[int, int]
 _Numbers = frozenset[_Number]
@@ -148,7 +150,7 @@ def _leftovers(entry: Entry, rolled_anew: _Numbers) -> Iterator[_Leftover]:
     """Yield what the account of an entry leaves unexplained."""
     if any(_hangs_on_reading(each) for each in entry.findings):
         texts = [each.text for each in entry.findings if _hangs_on_reading(each)]
-        subjects = dict.fromkeys(each.aspect.subject for each in entry.corrections) or {entry.unit: None}
+        subjects = _subjects(entry) or [entry.unit]
         for at, subject in enumerate(subjects):
             yield _Leftover(entry, subject, texts[min(at, len(texts) - 1)])
     for die in entry.stray_dice if rolled_anew.isdisjoint(entry.steps) else ():
@@ -160,6 +162,12 @@ def _leftovers(entry: Entry, rolled_anew: _Numbers) -> Iterator[_Leftover]:
     for row in (row_of(slip) for slip in dict.fromkeys(entry.slips)):
         if row.against_words:
             yield _Leftover(entry, "", row.text)
+
+
+def _subjects(entry: Entry) -> list[str]:
+    """Return what an entry found wrong on the table; a track that follows the losses of units is no second thing."""
+    found = dict.fromkeys(each.aspect.subject for each in entry.corrections)
+    return [each for each in found if each not in _FOLLOWS_LOSSES] or list(found)
 
 
 def _hangs_on_reading(finding: Finding) -> bool:

@@ -64,11 +64,11 @@ class ChatReader:
         events = _in_own_words(reading.events)
         takes_back = reading.takes_drag_back or reading.takes_action_back
         if events and not (takes_back or reading.is_read_in_part):
-            return events
+            return (Said(text, results=reading.results), *events) if reading.results else events
         unread = reading.speaks_of_action or reading.is_read_in_part
         talk = Said(
             text, unread, reading.speaks_of_points, reading.takes_drag_back,
-            takes_action_back=reading.takes_action_back, results=() if events else reading.results,
+            takes_action_back=reading.takes_action_back, results=reading.results,
         )  # fmt: skip
         return talk, *events
 

@@ -111,7 +111,7 @@ class ChatReading:
     is_read_in_part: bool = False
     """True if the line says that somebody acts, and what he does could not be read."""
     results: tuple[ResultTold, ...] = ()
-    """The results of rolls that a line tells which declares nothing."""
+    """The results of rolls that a line tells before it declares anything."""
 
 
 @dataclass(slots=True)
@@ -185,7 +185,7 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
     takes_back = Phrase.DISMISSED_DRAG in found
     return ChatReading(
         tuple(events), dismisses, takes_back, Phrase.DISMISSED_ACTION in found, speaks_of_action, speaks_of_points,
-        in_part, results.found,
+        in_part, results.leading,
     )  # fmt: skip
 
 
@@ -418,7 +418,7 @@ def _shot(clause: Clause, phrases: set[Phrase], context: _Context, position: Pos
     target = clause.enemy[0] if clause.enemy else context.target if Phrase.SAME_TARGET in phrases else ""
     if not firer or not (own or target or (clause.hexes and Phrase.ASSAULT in phrases)):
         return
-    kind = _kind_of_shot(phrases, context, firer, target, position)
+    kind = _kind_of_shot(clause, phrases, context, firer, target, position)
     context.firer, context.target, context.kind = firer, target or context.target, kind
     context.untargeted = not target
     bonus = Phrase.COMPANY_BONUS_CHECK in phrases
@@ -448,11 +448,14 @@ def _faces_of_shot(clause: Clause, *, spotted: bool, bonus: bool) -> tuple[int |
     return None, None, clause.face
 
 
-def _kind_of_shot(phrases: set[Phrase], context: _Context, firer: str, target: str, position: Position) -> Phrase:
+def _kind_of_shot(
+    clause: Clause, phrases: set[Phrase], context: _Context, firer: str, target: str, position: Position
+) -> Phrase:
+    """Return the kind of a shot; an assault on a hex that is named is one, however far away."""
     for phrase in (Phrase.OPPORTUNITY_FIRE, Phrase.COUNTERBATTERY_FIRE, Phrase.ASSAULT_FIRE, Phrase.INDIRECT_FIRE):
         if phrase in phrases:
             return phrase
-    if Phrase.ASSAULT in phrases and _adjacent(firer, target, position):
+    if Phrase.ASSAULT in phrases and (clause.hexes or _adjacent(firer, target, position)):
         return Phrase.ASSAULT
     if context.announced is not None:
         return context.announced

@@ -118,9 +118,9 @@ class ResultsOfLine:
         self._last = told
 
     @property
-    def found(self) -> tuple[ResultTold, ...]:
-        """The results, in the order of the line."""
-        return tuple(each.result for each in self._all())
+    def leading(self) -> tuple[ResultTold, ...]:
+        """The results that are told before anything is declared, in the order of the line."""
+        return tuple(each.result for each in self._all() if not each.at)
 
     def after(self, events: Sequence[Declared | RollNamed]) -> list[Declared | RollNamed]:
         """Return what the line declares, each with the results that are told after it."""

@@ -162,15 +162,18 @@ def is_changed_in(aspect: Aspect, segment: Segment, step: ObservedStep) -> bool:
 
 
 def is_taken_off_again(aspect: Aspect, position: Position, segment: Segment, step: ObservedStep) -> bool:
-    """Return whether a unit's state was put on the table in a segment as a *position* has it, and changed by a step.
+    """Return whether a result was marked in a segment as a *position* has it, and taken off in a later step.
 
     Who has marked a result and takes it off has not left it to anybody else.
     """
-    if aspect.kind is not AspectKind.UNIT or not is_changed_in(aspect, segment, step):
+    if aspect.kind is not AspectKind.UNIT or aspect.field not in _BROUGHT_BY_DICE:
         return False
     right = value_of(position, aspect)
-    earlier = (each for each in segment.steps if (each.log, each.number) < (step.log, step.number))
-    return any(value_of(each.table, aspect) == right for each in earlier)
+    return any(
+        isinstance(event, StateSet) and event.unit == aspect.subject and value_of(where.table, aspect) == right
+        and (where.log, where.number) < (step.log, step.number)
+        for event, where in zip(segment.events, segment.steps, strict=True)
+    )  # fmt: skip
 
 
 def is_mark(event: TableEvent) -> bool:

@@ -48,6 +48,8 @@ class _Group:
 
     told: list[tuple[int, Declared | RollNamed]] = field(default_factory=list)
     results: list[tuple[int, ResultTold]] = field(default_factory=list)
+    answers: bool = False
+    """True if nothing is said of an action before it in the mail: a check may have been left to its player."""
 
     @property
     def fires(self) -> bool:
@@ -94,7 +96,7 @@ def dice_in_order(record: Record, block: Sequence[int], dice: Sequence[int]) -> 
 
 def _dice_of(record: Record, block: Sequence[int], dice: Sequence[int]) -> Iterator[tuple[_Place, int]]:
     """Yield the places for dice in a block of words with the dice that they mean, of some *dice* before it."""
-    places = list(_places(record.events[at][0] for at in block))
+    places = list(_places((record.events[at][0] for at in block), begins_mail=_begins_mail(record, block)))
     if _is_followed_by_die(record, block):
         while places and places[-1].is_open:  # what is said last may be about what is rolled then
             places.pop()
@@ -108,6 +110,15 @@ def _dice_of(record: Record, block: Sequence[int], dice: Sequence[int]) -> Itera
         if number not in found and left and place.at is not None:
             found[number] = left[0]
     yield from ((places[number], dice[at]) for number, at in sorted(found.items()))
+
+
+def _begins_mail(record: Record, block: Sequence[int]) -> bool:
+    """Return whether a block is the first of its player's mail that declares anything: his dice were announced nowhere.
+
+    Then a check that he tells the result of was left to him.
+    """
+    before = (at for at in range(block[0]) if record.authors[at] == record.authors[block[0]])
+    return not any(isinstance(record.events[at][0], Declared | RollNamed) for at in before)
 
 
 def _is_followed_by_die(record: Record, block: Sequence[int]) -> bool:
@@ -138,9 +149,9 @@ def _is_spoken_for(event: TableEvent) -> bool:
     return isinstance(event, DieRolled) and (event.dismissed or bool(event.purpose))
 
 
-def _places(told: Iterable[TableEvent]) -> Iterator[_Place]:
+def _places(told: Iterable[TableEvent], *, begins_mail: bool) -> Iterator[_Place]:
     """Yield the places for dice among some words, in the order in which the dice were rolled."""
-    group = _Group()
+    group = _Group(answers=begins_mail)
     for at, event in enumerate(told):
         if isinstance(event, Declared | RollNamed):
             if not _goes_on(event):
@@ -184,7 +195,8 @@ def _places_of(group: _Group) -> Iterator[_Place]:
             told.append((at, 0, place))
     for number, (at, result) in enumerate(group.results):
         words = words_of.get(number)
-        is_check = words is None and group.fires and result.of_shot is False
+        may_check = group.fires or (group.answers and not group.told)
+        is_check = words is None and may_check and result.of_shot is False
         place = _Place(result.face, at=words, of_shot=bool(result.of_shot), check_after=at if is_check else None)
         told.append((at, 1, place))
     places = [place for _, _, place in sorted(told, key=lambda each: each[:2])]
