@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 from adjudicator.game.play import EndActivation, PlayChit
 from adjudicator.game.start import start_position
-from adjudicator.referee.entries import Entry, EntryKind, StrayDie
+from adjudicator.referee.discrepancies.aspects import Aspect, AspectField, AspectKind
+from adjudicator.referee.entries import Correction, Entry, EntryKind, StrayDie
 from adjudicator.referee.events import Declared, ObservedStep
 from adjudicator.referee.game_findings import finding
 from adjudicator.referee.unexplained_record import with_unexplained_left_open
@@ -40,6 +42,15 @@ def test_a_second_one_under_the_same_chit_leaves_both_open() -> None:
     stray = entry(2, 7, stray_dice=(StrayDie(4, (0, 7)),))
     assert accused(entry(1, 1, 6, findings=(WRONG,)), stray) == []
     assert accused(entry(1, 1, 6, findings=(WRONG,)), entry(2, 7, action=CHIT), stray) == [1]
+
+
+def test_a_track_that_follows_losses_is_no_second_thing() -> None:
+    lost = Correction(Aspect(AspectKind.UNIT, UNIT, AspectField.STEPS), "2 steps", "1 step", worsens=True)
+    track = Correction(Aspect(AspectKind.CONDITION, "morale"), "20", "22")
+    both = (WRONG, replace(WRONG, name="change-not-explained"))
+    assert accused(entry(1, 1, 6, findings=both, corrections=(lost, track))) == [1]
+    other = Correction(Aspect(AspectKind.CONDITION, "supply"), "full", "reduced")
+    assert accused(entry(1, 1, 6, findings=both, corrections=(lost, other))) == []
 
 
 def test_dice_rolled_before_the_chit_is_told_of_do_not_put_an_action_under_the_chit_before() -> None:

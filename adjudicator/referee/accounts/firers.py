@@ -63,7 +63,7 @@ class FirersSaid:
 
     def _unannounced(self, units: Sequence[str]) -> list[Option[tuple[str, ...]]]:
         silent: list[Option[tuple[str, ...]]] = [Option(())]
-        slip = Slip.UNANNOUNCED_OPPORTUNITY_FIRE
+        slip = Slip.UNNAMED_CHOICE if self.evidence.is_fire_announced else Slip.UNANNOUNCED_OPPORTUNITY_FIRE
         if self.evidence.others_announced:
             slip = Slip.UNANNOUNCED_OPPORTUNITY_FIRE_BESIDE_OTHERS
         return silent + [Option((unit,), (slip,)) for unit in units[:_MAX_UNANNOUNCED]]

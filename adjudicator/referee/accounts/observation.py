@@ -158,6 +158,10 @@ class Evidence:
             isinstance(event, Declared) and event.action == _OPPORTUNITY for event in self.events
         )
         """True if anybody was said to take Opportunity Fire."""
+        self.is_fire_announced = any(
+            isinstance(event, RollNamed) and event.purpose is RollPurpose.OPPORTUNITY for event in self.events
+        )
+        """True if Opportunity Fire was announced without a word about who takes it."""
 
     def face(self, at: int) -> int:
         """Return the face of a die."""

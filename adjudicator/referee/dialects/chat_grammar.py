@@ -408,14 +408,18 @@ def _activations(clause: Clause, phrases: set[Phrase], context: _Context) -> Ite
         yield from (Declared(unit, Phrase.DIRECT_COMMAND, spoken=True) for unit in together)
 
 
-def _shot(clause: Clause, phrases: set[Phrase], context: _Context, position: Position) -> Iterator[Declared]:
-    """Yield a shot: who fires, who spots, at whom."""
+def _shot(
+    clause: Clause, phrases: set[Phrase], context: _Context, position: Position
+) -> Iterator[Declared | RollNamed]:
+    """Yield a shot: who fires, who spots, at whom; of Opportunity Fire no more than that, if nobody is named for it."""
     own = list(clause.own)
     spotter = own.pop() if Phrase.SPOTTER in phrases and len(own) > 1 else ""
     firer = own[0] if own else context.firer or context.subject
     if Phrase.COMPANY_BONUS_CHECK in phrases and not own:
         return
     target = clause.enemy[0] if clause.enemy else context.target if Phrase.SAME_TARGET in phrases else ""
+    if not firer and target and Phrase.OPPORTUNITY_FIRE in phrases and not clause.text.endswith("?"):
+        yield RollNamed(RollPurpose.OPPORTUNITY, clause.face)
     if not firer or not (own or target or (clause.hexes and Phrase.ASSAULT in phrases)):
         return
     kind = _kind_of_shot(clause, phrases, context, firer, target, position)

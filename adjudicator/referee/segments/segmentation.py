@@ -141,7 +141,7 @@ class _Segmenter:
             # a gun may be turned over in the middle of anything: what goes on meanwhile is not ended by it
             self.found.append(OpenSegment(SegmentKind.REVEAL, [event.unit], events=[event], steps=[step]))
             return
-        if isinstance(event, UnitMoved) and (revealed := self._revealed_dummy(event, step.table)) is not None:
+        if isinstance(event, UnitMoved) and (revealed := self._revealed_dummy(event, step)) is not None:
             revealed.add(event, step)
             return
         late = self._late_for(event)
@@ -154,12 +154,20 @@ class _Segmenter:
         if isinstance(event, UnitMoved):
             self._take_in_preparations(step)
 
-    def _revealed_dummy(self, event: UnitMoved, table: Position) -> OpenSegment | None:
-        """Return the segment in which a unit that leaves play was turned over: a dummy leaves for that (NQoS S4.3)."""
-        if event.went is not Status.ELIMINATED or not table.game.units[event.unit].dummy:
+    def _revealed_dummy(self, event: UnitMoved, step: ObservedStep) -> OpenSegment | None:
+        """Return the segment in which a unit that leaves play was turned over: a dummy leaves for that (NQoS S4.3).
+
+        Who takes his dummy off the map while nobody else acts has shown what it is, and need not turn it over first.
+        """
+        if event.went is not Status.ELIMINATED or not step.table.game.units[event.unit].dummy:
             return None
         reveals = (each for each in reversed(self.found) if each.kind is SegmentKind.REVEAL)
-        return next((each for each in reveals if event.unit in each.units), None)
+        known = next((each for each in reveals if event.unit in each.units), None)
+        owner, acting = step.table.side(event.unit), self._current.units[:1]
+        if known is None and step.side == owner and all(step.table.side(unit) == owner for unit in acting):
+            known = OpenSegment(SegmentKind.REVEAL, [event.unit])
+            self.found.append(known)
+        return known
 
     def _in_reaction(self, event: TableEvent, step: ObservedStep, table: Position) -> TableEvent:
         """Return the meaning of an event, having gone over to what it is a reaction to, or back."""
