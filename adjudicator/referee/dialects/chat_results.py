@@ -18,7 +18,7 @@ from .chat_clauses import Clause
 
 __all__ = ["ResultsOfLine"]
 
-_FILE: Final = "chat_results.toml"
+_FILES: Final = ("chat_results.toml", "chat_results_of_other_languages.toml")
 _WORD: Final = re.compile(r"[^\W\d]+(?:['’][^\W\d]+)?\??")
 _KINDS: Final[Mapping[str, ResultTold]] = {
     "passed": ResultTold(of_shot=False),
@@ -38,9 +38,10 @@ class _Words:
 
 @cache
 def _words() -> _Words:
-    document = tomllib.loads(files(__package__).joinpath(_FILE).read_text(encoding="utf-8"))
-    results = {words: _KINDS[row["kind"]] for row in document["results"] for words in row["words"]}
-    return _Words(results, frozenset(document["filler"]))
+    found = [tomllib.loads(files(__package__).joinpath(name).read_text(encoding="utf-8")) for name in _FILES]
+    rows = [row for document in found for row in document["results"]]
+    results = {words: _KINDS[row["kind"]] for row in rows for words in row["words"]}
+    return _Words(results, frozenset(each for document in found for each in document["filler"]))
 
 
 def _result_in(clause: Clause) -> ResultTold | None:
