@@ -33,7 +33,15 @@ def encode(elements: Iterable[str], delimiter: str) -> str:
     An empty iterable gives the empty text, as does one empty element: VASSAL cannot tell the two
     apart. See :func:`is_encodable` for the elements that do not survive.
     """
-    return delimiter.join([_escape(element, delimiter) for element in elements])
+    texts = list(elements)
+    joined = delimiter.join(texts)
+    is_plain = (
+        joined.count(delimiter) < len(texts)
+        and not joined.startswith(("\\", "'"))
+        and delimiter + "\\" not in joined
+        and delimiter + "'" not in joined
+    )  # most are, and need not be looked at one by one
+    return joined if is_plain else delimiter.join([_escape(element, delimiter) for element in texts])
 
 
 def decode(text: str, delimiter: str) -> list[str]:

@@ -95,7 +95,9 @@ def encode_stream(node: Node) -> str:
     """Join a tree into one text, as the engine does."""
     if isinstance(node, Leaf):
         return node.text
-    return sequence.encode([encode_stream(child) for child in node.children], ESCAPE)
+    # leaves, of which a position has thousands, are not worth a call each
+    texts = [child.text if isinstance(child, Leaf) else encode_stream(child) for child in node.children]
+    return sequence.encode(texts, ESCAPE)
 
 
 def leaves(node: Node) -> Iterator[Leaf]:
