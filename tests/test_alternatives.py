@@ -10,11 +10,10 @@ import pytest
 
 from adjudicator.report.alternatives_text import alternative_lines, finding_document
 from adjudicator.rules.judge import judge
-from adjudicator.rules.refusals import all_refusals
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Finding, Ruling, Verdict
 from adjudicator.rules.switches import HouseRules, all_switches
-from tests.support.rule_cases import build_action, build_position, built_in_game, rule_cases
+from tests.support.rule_cases import build_action, build_position, built_in_game, built_in_refusals, rule_cases
 
 AUTHORITIES: Final = tomllib.loads(
     (Path(__file__).parent / "cases" / "refusal_authorities.toml").read_text(encoding="utf-8")
@@ -47,7 +46,7 @@ def undecided_cases() -> list[Any]:
 
 
 def test_every_refusal_of_a_series_rule_rests_on_something() -> None:
-    of_series = {name for name, refusal in all_refusals().items() if refusal.rule.startswith("GTS")}
+    of_series = {name for name, refusal in built_in_refusals().items() if refusal.rule.startswith("GTS")}
     assert of_series == set(AUTHORITIES["printed"]) ^ set(UNCERTAIN)
 
 

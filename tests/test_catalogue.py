@@ -8,6 +8,7 @@ import tomllib
 from collections import defaultdict
 from functools import cache, reduce
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -15,23 +16,24 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from adjudicator.rules.catalogue import CONFIDENCES, Rule, Status, UnknownRule, coverage, rule_catalogue
-from adjudicator.rules.contradictions import contradictions
-from adjudicator.rules.refusals import all_refusals
+from adjudicator.rules.contradictions import register_of
+from adjudicator.rules.rule_sets import exclusive_rules
 from adjudicator.rules.switches import all_switches
 from adjudicator.schemas import load_json_schema
-from tests.support.rule_cases import Case, rule_cases
+from tests.support.rule_cases import Case, built_in_game, built_in_refusals, rule_cases
 from tests.support.rule_citations import citations
 
 ROOT = Path(__file__).parent.parent
 RULES = ROOT / "adjudicator" / "rules"
+SIEGE = RULES / "bir_hacheim"
 GAME = ROOT / "adjudicator" / "games" / "no_question_of_surrender"
 NUMBERS = tomllib.loads((ROOT / "tests" / "cases" / "rules" / "numbers.toml").read_text(encoding="utf-8"))
 CATALOGUE = rule_catalogue()
+REGISTER = register_of(exclusive_rules(built_in_game()))
 ENFORCED = [rule for rule in CATALOGUE.rules.values() if rule.status is Status.ENFORCED]
 CITING = [
     *(path for path in sorted(RULES.rglob("*.py")) if path.name != "catalogue.py"),
-    RULES / "refusals.toml",
-    RULES / "switches.toml",
+    *(folder / name for folder in (RULES, SIEGE) for name in ("refusals.toml", "switches.toml")),
     *(GAME / name for name in ("charts.toml", "actions.toml", "game.toml", "markers.toml")),
     *sorted(GAME.glob("scenario_*.toml")),
 ]
@@ -44,9 +46,10 @@ def number_of(rule: Rule) -> str:
 # the list
 
 
+@pytest.mark.parametrize("folder", [RULES, SIEGE], ids=lambda folder: folder.name)
 @pytest.mark.parametrize("name", ["catalogue", "register", "switches", "refusals"])
-def test_the_file_follows_its_schema(name: str) -> None:
-    data = tomllib.loads((RULES / f"{name}.toml").read_text(encoding="utf-8"))
+def test_the_file_follows_its_schema(folder: Path, name: str) -> None:
+    data = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
     schema = load_json_schema(f"rule-{name}.schema.json")
     Draft202012Validator.check_schema(schema)
     assert [f"{error.json_path}: {error.message}" for error in Draft202012Validator(schema).iter_errors(data)] == []
@@ -188,14 +191,14 @@ def test_a_default_is_one_of_its_choices() -> None:
 
 
 def test_no_switch_and_no_refusal_is_there_twice() -> None:
-    for name, key in (("switches", "id"), ("refusals", "name")):
-        rows = tomllib.loads((RULES / f"{name}.toml").read_text(encoding="utf-8"))[name]
+    for folder, (name, key) in product((RULES, SIEGE), (("switches", "id"), ("refusals", "name"))):
+        rows = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))[name]
         assert len({row[key] for row in rows}) == len(rows)
 
 
 def test_every_switch_and_every_refusal_belongs_to_a_rule() -> None:
     rules = {switch.id: switch.rule for switch in all_switches().values()}
-    rules |= {refusal.name: refusal.rule for refusal in all_refusals().values()}
+    rules |= {refusal.name: refusal.rule for refusal in built_in_refusals().values()}
     known = CATALOGUE.rules.keys()
     assert {name: rule for name, rule in rules.items() if rule not in known and "{" not in rule} == {}
     shown = [switch.id for rule in CATALOGUE.rules.values() for switch in rule.switches]
@@ -246,14 +249,16 @@ def test_every_case_is_about_a_rule_of_the_catalogue() -> None:
 
 
 def test_contradictions_are_about_rules_of_the_catalogue() -> None:
-    ids = [entry.id for entry in contradictions()]
+    ids = [entry.id for entry in REGISTER]
     assert len(set(ids)) == len(ids) >= 30
-    assert {rule for entry in contradictions() for rule in entry.rules} <= CATALOGUE.rules.keys()
+    assert {
+        rule for entry in register_of(exclusive_rules(built_in_game())) for rule in entry.rules
+    } <= CATALOGUE.rules.keys()
 
 
 def test_every_other_spelling_of_a_unit_is_in_the_register() -> None:
     units = tomllib.loads((GAME / "units.toml").read_text(encoding="utf-8"))["units"]
     spelled = {spelling for unit in units for spelling in unit.get("spellings", ()) if re.search(r"\d", spelling)}
-    register = (RULES / "register.toml").read_text(encoding="utf-8")
+    register = (SIEGE / "register.toml").read_text(encoding="utf-8")
     alike = {re.sub(r"^[1-5]\./2[78] ", "1./27 ", spelling) for spelling in spelled}
     assert {spelling for spelling in alike if spelling not in register} == set()

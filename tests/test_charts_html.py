@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from pathlib import Path
 
 import pytest
 from lxml import etree
 
 from adjudicator.game.charts import Band, Chart, ChartColumn, ChartRow
+from adjudicator.game.game_data import HelpSection
 from adjudicator.game.loading import find_game, load_game
 from adjudicator.game.order_of_battle import WeaponClass
 from adjudicator.game.provenance import Source
@@ -24,6 +26,7 @@ from vmod_builder.charts_html import (
 from vmod_builder.how_to_play import help_page
 
 GAME = load_game(find_game("no-question-of-surrender"))
+TWO_WELLS = Path(__file__).parent.parent / "examples" / "two_wells"
 PAGES = (*chart_pages(GAME), sequence_of_play_page(GAME), help_page(GAME))
 SWING_TAGS = {
     "html", "head", "title", "style", "body", "table", "tr", "td", "th", "font", "b", "p", "h2", "h3", "a",
@@ -178,6 +181,19 @@ def test_the_sequence_of_play_is_complete() -> None:
     shown = text_of(tree(sequence_of_play_page(GAME).html))
     for step in GAME.sequence_of_play:
         assert f"{step.number}{step.title} {step.rule}{' '.join(step.text.split())}" in shown.replace(" " * 2, " ")
+
+
+def test_the_help_says_only_what_the_game_has() -> None:
+    siege, wells = (text_of(tree(help_page(game).html)) for game in (GAME, load_game(TWO_WELLS)))
+    for words in ("Rommel is placed", "RAF air strike", "Hidden guns", "Susan Travers", "French Morale"):
+        assert words in siege
+        assert words not in wells
+    assert "Make the rolls in the order of the sequence of play" in wells
+    section = HelpSection("The ferry", ("Drag the unit & say so.", "Then roll."))
+    more = dataclasses.replace(load_game(TWO_WELLS), help=(section, HelpSection("The mug", ("One more thing.",))))
+    text = text_of(tree(help_page(more).html))
+    assert "The ferry Drag the unit & say so. Then roll." in text
+    assert text.index("One more thing.") < text.index("What a counter can do")
 
 
 def test_the_help_lists_every_scenario_action_and_state() -> None:

@@ -110,10 +110,10 @@ def test_every_counter_of_the_game_is_drawn() -> None:
 
 
 def test_the_style_knows_every_drawing_that_the_game_names() -> None:
-    game = built_in_game()
-    assert {unit.symbol for unit in game.units.values()} <= set(STYLE.symbols)
-    assert {face for marker in game.markers.values() for face in marker.faces} <= set(STYLE.markers)
-    assert {level.drawing for state in game.states for level in state.levels} - {""} <= set(STYLE.states)
+    game, style = built_in_game(), load_style(find_game(BUILT_IN))
+    assert {unit.symbol for unit in game.units.values()} <= set(style.symbols)
+    assert {face for marker in game.markers.values() for face in marker.faces} <= set(style.markers)
+    assert {level.drawing for state in game.states for level in state.levels} - {""} <= set(style.states)
 
 
 @pytest.mark.parametrize("name", DRAWN)
@@ -356,7 +356,7 @@ def test_every_leader_can_be_told_by_his_initials_or_his_face() -> None:
 
 
 def test_a_marker_that_keeps_a_figure_is_a_frame_around_what_it_stands_on() -> None:
-    style, game = load_style(None), built_in_game()
+    style, game = load_style(find_game(BUILT_IN)), built_in_game()
     window = style.box("marker", "window")
     for id_ in ("turn", "date", "weather", "supply", "french-morale", "command-points-french"):
         drawing = marker_svg(game.markers[id_], style)

@@ -19,9 +19,12 @@ from adjudicator.game.play import PURPOSES, RollPurpose
 from adjudicator.rules.bir_hacheim.rule_set import BirHacheim
 from adjudicator.rules.catalogue import Status, catalogue_of_set, rule_catalogue
 from adjudicator.rules.cited_rules import Topic, cited_rule, rule_of_roll
+from adjudicator.rules.contradictions import register_of
 from adjudicator.rules.exclusive_rules import ExclusiveRules
 from adjudicator.rules.playable import check_playable
-from adjudicator.rules.rule_sets import exclusive_rules, own_rule_sets, rule_set
+from adjudicator.rules.refusals import refusals_in
+from adjudicator.rules.rule_sets import exclusive_rules, own_rule_sets, refusal_of, rule_set
+from adjudicator.rules.switches import all_switches
 from adjudicator.rules.table_results import all_table_rolls, tables_of
 from tests.support.tiny_game import tiny_texts, write_texts
 
@@ -35,6 +38,13 @@ GENERAL = sorted(
     if not {"bir_hacheim", "desert", "vassal"} & {*path.parts}
 )
 """All code but that of the siege, that of the rules for the desert, and the reader of files, which knows no game."""
+TABLES = sorted(
+    path.relative_to(ROOT)
+    for package in ("adjudicator", "vmod_builder")
+    for path in (ROOT / package).rglob("*.toml")
+    if not {"bir_hacheim", "desert", "no_question_of_surrender"} & {*path.parts}
+)
+"""All data but those of the siege, and of the rules for the desert."""
 SIEGE = load_game(find_game(BUILT_IN))
 HISTORY = (
     "bir", "hacheim", "french", "axis", "italian", "italians", "german", "germans", "rommel", "travers", "jock", "raf",
@@ -78,6 +88,29 @@ ALLOWED = {
     "vmod_builder/unit_pieces.py": ({"dble"}, EXAMPLE),
 }
 """The files of general code in which words of the battle may be, with these words and the reason."""
+OFFICIAL = "a word of the official module, which is made for this game"
+LANGUAGE = "the name of a language"
+PLAYERS = "a word of players for aircraft"
+OWN_ACTION = "an action or a roll of the siege that is part of the program"
+ALLOWED_IN_TABLES = {
+    "adjudicator/audit/dice_patterns.toml": ({"axis", "german"}, "another game's turns, and a language"),
+    "adjudicator/game/module_dialect.toml": (
+        {"ariete", "axis", "french", "german", "italian", "leichte", "trieste"},
+        OFFICIAL,
+    ),
+    "adjudicator/game/notation/notation.toml": ({"axis", "french", "jock"}, OWN_ACTION),
+    "adjudicator/game/series_words.toml": ({"ariete", "bir", "french", "hacheim", "leichte", "trieste"}, OFFICIAL),
+    "adjudicator/referee/dialects/chat_words.toml": ({"jock", "raf"}, f"{OWN_ACTION}, and {PLAYERS}"),
+    "adjudicator/referee/dialects/chat_words_of_other_languages.toml": ({"french", "german", "italian"}, LANGUAGE),
+    "adjudicator/referee/dialects/official/grand_tactical.toml": ({"bir", "hacheim"}, OFFICIAL),
+}
+"""The tables of general data in which words of the battle may be, with these words and the reason."""
+CITES_IN_TABLES = {
+    "adjudicator/referee/dialects/official/grand_tactical.toml": 3,
+    "adjudicator/rules/switches.toml": 2,
+}
+"""How often a table of general data cites the siege's book: where the module differs from it, and for two points about
+which the series asks, but which only this book raises (guns turned over in an assault, the return of units)."""
 CITES = {
     "adjudicator/cli/rules.py": "an example in the help",
     "adjudicator/report/scenario_rules.py": "the name of the book, which the numbers of the scenarios leave out",
@@ -139,7 +172,21 @@ def test_general_code_names_nothing_of_the_battle(path: Path) -> None:
     assert words_of_the_battle_in(ROOT / path) == allowed
 
 
+@pytest.mark.parametrize("path", TABLES, ids=str)
+def test_general_data_name_nothing_of_the_battle(path: Path) -> None:
+    allowed, _ = ALLOWED_IN_TABLES.get(path.as_posix(), (set[str](), ""))
+    assert words_of_the_battle_in(ROOT / path) == allowed
+
+
+@pytest.mark.parametrize("path", TABLES, ids=str)
+def test_general_data_cite_no_rule_of_the_siege(path: Path) -> None:
+    text = (ROOT / path).read_text(encoding="utf-8")
+    assert len(re.findall(r"\b(?:NQoS )?S\d\.\d|\bNQoS \d", text)) == CITES_IN_TABLES.get(path.as_posix(), 0)
+    assert "bir_hacheim" not in text
+
+
 def test_the_exceptions_are_of_files_outside_the_series() -> None:
+    assert {Path(each) for each in (*ALLOWED_IN_TABLES, *CITES_IN_TABLES)} <= set(TABLES)
     assert {Path(each) for each in ALLOWED} <= set(GENERAL)
     assert not any("series" in Path(each).parts for each in ALLOWED)
 
@@ -276,6 +323,32 @@ def test_the_catalogue_knows_to_which_set_a_rule_belongs() -> None:
     for chapter in rule_catalogue().chapters:
         assert {rule.number.startswith("GTS") for rule in chapter.rules} == {not chapter.set}
         assert chapter.set in ("", *own_rule_sets())
+
+
+def test_every_set_brings_its_rows_by_hooks() -> None:
+    rules = exclusive_rules(SIEGE)
+    assert set(refusals_in("adjudicator.rules.bir_hacheim")) == set(rules.refusals)
+    assert {each.id for each in rules.switches} <= set(all_switches())
+    assert {addition.number for addition in rules.additions} <= set(catalogue_of_set("").rules)
+    assert all(each in register_of(rules) for each in rules.register)
+    wells = exclusive_rules(load_game(ROOT / "examples" / "two_wells"))
+    assert register_of(wells) == register_of(rules)[len(rules.register) :]
+
+
+def test_a_refusal_of_the_siege_has_its_own_rule_and_the_sentence_of_the_series() -> None:
+    wells = load_game(ROOT / "examples" / "two_wells")
+    siege, series = (refusal_of(game, "overstacked") for game in (SIEGE, wells))
+    assert (siege.rule, series.rule) == ("NQoS 1.0", "GTS R8.1")
+    assert siege.text == series.text
+    with pytest.raises(KeyError):
+        refusal_of(wells, "jock-column-in-play")
+
+
+def test_a_rule_of_the_series_is_told_with_what_the_game_adds() -> None:
+    plain, siege = (catalogue_of_set(name).rules["GTS R6.3"] for name in ("", "bir_hacheim"))
+    assert siege.summary == f"{plain.summary} The Jock Column is one of them."
+    assert (plain.status, siege.status) == (Status.BACKGROUND, Status.ENFORCED)
+    assert siege.see == ("NQoS S5.2", "NQoS S4.5")
 
 
 def test_the_siege_has_every_rule_of_the_catalogue() -> None:

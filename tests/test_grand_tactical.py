@@ -24,7 +24,6 @@ from adjudicator.referee.dialects.official.words import grand_tactical_words
 from adjudicator.referee.entries import Entry, RefereedGame
 from adjudicator.referee.game_findings import all_game_findings
 from adjudicator.referee.pipeline import referee_game
-from adjudicator.rules.refusals import all_refusals
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Verdict
 from adjudicator.rules.switches import HouseRules
@@ -33,7 +32,7 @@ from adjudicator.vassal.module_definition import ModuleDefinition
 from adjudicator.vassal.saved_game import open_game
 from tests.support.command_line import run_with
 from tests.support.official_game import OfficialGame, module_file
-from tests.support.rule_cases import book_for, built_in_game
+from tests.support.rule_cases import book_for, built_in_game, built_in_refusals
 from vmod_builder.cli import run
 
 CASES = tomllib.loads((Path(__file__).parent / "cases/official/games.toml").read_text(encoding="utf-8"))["case"]
@@ -170,7 +169,7 @@ class TestWords:
     WORDS = grand_tactical_words()
 
     def test_findings_that_stay_open_are_findings(self) -> None:
-        known = {*all_refusals(), *all_game_findings()}
+        known = {*built_in_refusals(), *all_game_findings()}
         assert {name for fact in self.WORDS.open_facts for name in fact.names} <= known
         assert self.WORDS.certain | self.WORDS.after_untold_roll <= known
 
@@ -193,7 +192,7 @@ class TestWords:
         assert list(document_errors("module_dialect.toml", words, "game-dialect.schema.json")) == []
 
     def test_findings_that_hang_on_guesses_are_findings(self) -> None:
-        known = {*all_refusals(), *all_game_findings()}
+        known = {*built_in_refusals(), *all_game_findings()}
         assert {name for each in self.WORDS.of_guesses for name in each.names} <= known
         keys = load_json_schema("game-dialect.schema.json")["properties"]["guessed"]["items"]["enum"]
         assert {each.key for each in self.WORDS.of_guesses} <= set(keys)

@@ -9,10 +9,12 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from adjudicator.rules.catalogue import Status, rule_catalogue
-from adjudicator.rules.contradictions import contradictions
+from adjudicator.rules.contradictions import register_of
+from adjudicator.rules.rule_sets import exclusive_rules
 from adjudicator.rules.switches import all_switches
 from adjudicator.schemas import load_json_schema
 from tests.support.command_line import Outcome, command
+from tests.support.rule_cases import built_in_game
 
 VALIDATOR = Draft202012Validator(load_json_schema("rules.schema.json"))
 
@@ -113,9 +115,9 @@ def test_switches_of_one_rule() -> None:
 
 def test_the_register_is_listed() -> None:
     found = document("--register")["register"]
-    assert [row["id"] for row in found] == [entry.id for entry in contradictions()]
+    assert [row["id"] for row in found] == [entry.id for entry in register_of(exclusive_rules(built_in_game()))]
     text = rules("--register").out
-    assert all(f"{entry.title}\n" in text for entry in contradictions())
+    assert all(f"{entry.title}\n" in text for entry in register_of(exclusive_rules(built_in_game())))
     assert rules("R1.1", "--register").out == "No contradiction touches it.\n"
 
 

@@ -31,7 +31,7 @@ from adjudicator.referee.entries import Entry
 from adjudicator.referee.pipeline import referee_game
 from adjudicator.report.action_words import action_words
 from adjudicator.report.outcomes_text import resolution_words
-from adjudicator.rules.catalogue import catalogue_of_set
+from adjudicator.rules.catalogue import catalogue_of_set, rule_catalogue
 from adjudicator.rules.house_rules import house_rules, read_house_rules
 from adjudicator.rules.judge import judge
 from adjudicator.rules.rule_book import RuleBook
@@ -68,6 +68,7 @@ def forget() -> None:
     """Forget which sets and catalogues are known: what is installed has changed."""
     rule_set.cache_clear()
     catalogue_of_set.cache_clear()
+    rule_catalogue.cache_clear()
 
 
 def enter(unit: str, *places: str) -> Move:

@@ -1,6 +1,7 @@
 """The module's help page: how two players use it by e-mail, with the menus that the game's data give its counters.
 
-The words are in ``how_to_play.toml``; tables of scenarios, actions and states come from the game's data.
+The words are in ``how_to_play.toml``, and those that only this game has in its ``game.toml``; tables of scenarios,
+actions and states come from the game's data.
 """
 
 from __future__ import annotations
@@ -60,8 +61,28 @@ _TABLES: dict[str, Callable[[GameData], tuple[tuple[str, ...], _Rows]]] = {
 }
 
 
-def _section(game: GameData, section: dict[str, Any], words: dict[str, str]) -> str:
-    paragraphs = "".join(f"<p>{escape(text.format_map(words))}</p>\n" for text in section["paragraphs"])
+_NEEDS: dict[str, Callable[[GameData], bool]] = {
+    "hidden-units": lambda game: any(unit.hidden_as for unit in game.units.values()),
+}
+"""What a game must have for some sections."""
+
+
+def _sections(game: GameData, sections: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the sections of the page for a game, with what its own data say."""
+    found = [section for section in sections if "needs" not in section or _NEEDS[section["needs"]](game)]
+    words = {"game": game.name, "sides": " or ".join(side.name for side in game.sides.values())}
+    found = [{**each, "paragraphs": [text.format_map(words) for text in each["paragraphs"]]} for each in found]
+    for own in game.help:
+        there = next((each for each in found if each["title"] == own.title), None)
+        if there is None:
+            found.append({"title": own.title, "paragraphs": list(own.paragraphs)})
+        else:
+            there["paragraphs"] += own.paragraphs
+    return found
+
+
+def _section(game: GameData, section: dict[str, Any]) -> str:
+    paragraphs = "".join(f"<p>{escape(text)}</p>\n" for text in section["paragraphs"])
     table = plain_table(*_TABLES[section["table"]](game)) if "table" in section else ""
     return f"<h3>{escape(section['title'])}</h3>\n{paragraphs}{table}"
 
@@ -69,6 +90,5 @@ def _section(game: GameData, section: dict[str, Any], words: dict[str, str]) -> 
 def help_page(game: GameData) -> HtmlPage:
     """Return the page ``how_to_play.html``."""
     document = tomllib.loads((files(__package__) / _FILE).read_text("utf-8"))
-    words = {"game": game.name, "sides": " or ".join(side.name for side in game.sides.values())}
-    body = "".join(_section(game, section, words) for section in document["sections"])
+    body = "".join(_section(game, section) for section in _sections(game, document["sections"]))
     return HtmlPage(document["title"], "how_to_play.html", page(f"{game.name}: {document['title']}", body))

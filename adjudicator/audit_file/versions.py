@@ -13,11 +13,14 @@ from typing import Final
 from .. import __version__
 from ..game.game_data import GameData
 from ..game.loading import GameFolder
+from ..rules.rule_sets import own_rule_sets
 
 __all__ = ["bytes_digest", "game_version", "program_digest", "program_version"]
 
+_OF_A_SET: Final = ("catalogue.toml", "refusals.toml", "switches.toml")
+"""The data of a set of rules beside its code."""
 _RULE_DATA: Final = {
-    "adjudicator.rules": ("catalogue.toml", "refusals.toml", "switches.toml"),
+    "adjudicator.rules": _OF_A_SET,
     "adjudicator": ("games/grand_tactical_series/charts.toml",),
     "adjudicator.referee": ("game_findings.toml",),
 }
@@ -34,7 +37,8 @@ def bytes_digest(data: bytes) -> str:
 @cache
 def program_version() -> dict[str, str]:
     """Return the program's version and the hash of its rule data."""
-    found = [files(package).joinpath(name) for package, names in _RULE_DATA.items() for name in names]
+    own = {f"adjudicator.rules.{name}": _OF_A_SET for name in own_rule_sets()}
+    found = [files(package).joinpath(name) for package, names in (_RULE_DATA | own).items() for name in names]
     return {"version": __version__, "rules": _digest_of(found)}
 
 

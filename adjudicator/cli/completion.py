@@ -186,9 +186,11 @@ def _scenarios(ctx: click.Context) -> Iterable[tuple[str, str]]:
 
 
 def _rules(_context: click.Context) -> Iterable[tuple[str, str]]:
-    for chapter in table_rows(files("adjudicator") / "rules" / "catalogue.toml", "chapters"):
-        for rule in chapter["rules"]:
-            yield rule["number"].rpartition(" ")[2], rule["title"]
+    rules = files("adjudicator") / "rules"
+    for folder in (*sorted((each for each in rules.iterdir() if each.is_dir()), key=lambda each: each.name), rules):
+        if (catalogue := folder / "catalogue.toml").is_file():
+            for chapter in table_rows(catalogue, "chapters"):
+                yield from ((rule["number"].rpartition(" ")[2], rule["title"]) for rule in chapter["rules"])
 
 
 def complete_games(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -22,7 +22,8 @@ from ..report.rules_text import (
 )
 from ..report.safe_text import one_line
 from ..rules.catalogue import Catalogue, Rule, UnknownRule, catalogue_of_set
-from ..rules.contradictions import contradictions
+from ..rules.contradictions import register_of
+from ..rules.rule_sets import exclusive_rules
 from ..rules.switches import all_switches
 from .completion import complete_games, complete_rules
 from .options import emit, emit_json, json_option
@@ -55,13 +56,14 @@ def command(
 
     NUMBER is a rule (4.3, S5.3, R9.14, 16.4.1, "Scenario 3") or a chapter (S4, R9). By default all rules are listed.
     """
-    catalogue = catalogue_of_set(playable_game(game_name).rules)
+    own = exclusive_rules(playable_game(game_name))
+    catalogue = catalogue_of_set(own.name)
     chosen = _chosen(numbers, catalogue)
     rules = list(chosen.values())
     material: dict[str, list[Any]] = {
         "coverage": rules,
         "switches": [switch for switch in all_switches().values() if switch.rule in chosen],
-        "register": [entry for entry in contradictions() if not chosen.keys().isdisjoint(entry.rules)],
+        "register": [entry for entry in register_of(own) if not chosen.keys().isdisjoint(entry.rules)],
     }
     asked = {"coverage": coverage, "switches": switches, "register": register}
     views = [view for view, is_asked in asked.items() if is_asked]

@@ -16,7 +16,7 @@ from .scenarios import Calendar, Scenario
 from .table_layout import TableLayout
 from .units import Leader, Unit
 
-__all__ = ["GameData", "Stacking", "Step"]
+__all__ = ["GameData", "HelpSection", "Stacking", "Step"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,15 @@ class Step:
     rule: str = ""
     kind: str = ""
     """The rules' name for a step before the mug is filled: ``arrivals``, ``chits`` or one of the game's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class HelpSection:
+    """What the help page of the module says of this game only."""
+
+    title: str
+    """The title of a section of the page, which gets more paragraphs, or of a new one."""
+    paragraphs: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +85,7 @@ class GameData:
     """The map as earlier versions of the data showed it, by version, where it was different."""
     unshown_charts: frozenset[str] = frozenset()
     """The charts of the series that apply to the game and that its own data do not show, by id."""
+    help: tuple[HelpSection, ...] = ()
     rules: str = ""
     """The name of the game's exclusive rules; empty for the rules of the series alone."""
     sheet: str = ""

@@ -17,7 +17,7 @@ from ..game.game_data import GameData
 from ..game.names import FACE_DOWN
 from ..game.play_json import action_from_data, action_to_data
 from ..referee.game_findings import all_game_findings
-from ..rules.refusals import Refusal, all_refusals
+from ..rules.refusals import Refusal, series_refusals
 from ..rules.rule_sets import exclusive_rules
 from ..rules.ruling import Verdict
 from ..rules.switches import all_switches
@@ -85,11 +85,9 @@ def _sentences(name: str, own: Mapping[str, Refusal]) -> Iterator[tuple[str, str
     """Yield the rule and the sentence of each kind of finding of a name; figures are in braces."""
     if name in all_game_findings():
         yield all_game_findings()[name].rule, all_game_findings()[name].text
-    refusal = all_refusals().get(name) or own.get(name)
+    refusal = own.get(name) or series_refusals().get(name)
     if refusal is not None:
         yield refusal.rule, refusal.text
-        if refusal.series_rule:
-            yield refusal.series_rule, refusal.text
 
 
 def _fits(template: str, text: str) -> bool:

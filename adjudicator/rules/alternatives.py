@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 from ..game.play import Roll, RollPurpose
 from .chance import HARMLESS_FACES, MissingRoll, Recorded
 from .judgement import Judgement
-from .refusals import all_refusals
+from .refusals import series_refusals
 from .rule_book import RuleBook
 from .ruling import Alternative, Finding, Ruling, Verdict
 from .switches import Choice, all_switches
@@ -218,7 +218,7 @@ class _Search:
 
     def cut_off_finding(self) -> Finding:
         """Return the finding that not all choices could be tried."""
-        refusal = all_refusals()[_TOO_MANY]
+        refusal = series_refusals()[_TOO_MANY]
         asked = sorted(set(chain.from_iterable(judged.asked for judged in self._tried.values())))
         return Finding(refusal.rule, refusal.name, refusal.text.format(switches=", ".join(asked)), Verdict.UNDECIDED)
 

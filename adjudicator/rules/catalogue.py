@@ -1,27 +1,30 @@
 """The rule catalogue: every numbered rule in our own words, with its treatment by the program.
 
-The list is ``catalogue.toml`` beside this file. Tests check it against the code: a rule that is called enforced names
-the functions that do it, and they cite its number.
+Those of the series are in ``catalogue.toml`` beside this file; a game's own rules bring theirs, and what they add to
+rules of the series. Tests check it against the code: a rule that is called enforced names the functions that do it, and
+they cite its number.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import StrEnum
-from functools import cache
+from functools import cache, reduce
 from importlib.resources import files
 from typing import Any, Final
 
-from .rule_sets import own_rule_sets, rule_set
+from .exclusive_rules import ExclusiveRules
+from .rule_sets import all_rule_sets, rule_set
 from .switches import Switch, all_switches
 
 __all__ = [
-    "CONFIDENCES", "Catalogue", "Chapter", "Rule", "Status", "UnknownRule", "catalogue_of", "catalogue_of_set",
-    "coverage", "rule_catalogue",
+    "CONFIDENCES", "Addition", "Catalogue", "Chapter", "Rule", "Status", "UnknownRule", "additions_in",
+    "catalogue_of", "catalogue_of_set", "chapters_in", "coverage", "rule_catalogue",
 ]  # fmt: skip
 
 CONFIDENCES: Final = ("A", "B", "C")
@@ -29,8 +32,6 @@ CONFIDENCES: Final = ("A", "B", "C")
 _MAX_NEAR: Final = 5
 _MAX_LENGTH: Final = 80
 _LAST_PART: Final = re.compile(r"(?:,? |\.)[^ .]+$")
-_SETS: Final = "adjudicator.rules"
-"""The package that contains the sets that come with the program."""
 _EVENT: Final = re.compile(r"S3\.0 event (\d)$")
 
 
@@ -85,6 +86,21 @@ class Chapter:
     rules: tuple[Rule, ...]
     set: str = ""
     """The exclusive rules that it belongs to, as games name them; empty for the series."""
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """What a game's own rules add to a rule of the series."""
+
+    number: str
+    """The rule of the series."""
+    summary: str = ""
+    functions: tuple[str, ...] = ()
+    """The functions that enforce it in this game."""
+    limit: bool = False
+    """True if the rule has a limit in this game."""
+    see: tuple[str, ...] = ()
+    """The game's own rules that are related."""
 
 
 class UnknownRule(ValueError):
@@ -189,45 +205,67 @@ def _without_letter(rule: Rule) -> Iterator[str]:
 
 @cache
 def rule_catalogue() -> Catalogue:
-    """Return the catalogue."""
-    text = files(__package__).joinpath("catalogue.toml").read_text(encoding="utf-8")
-    return catalogue_of(tomllib.loads(text))
-
-
-def catalogue_of(document: Mapping[str, Any]) -> Catalogue:
-    """Make the catalogue from a document in the form of ``catalogue.toml``."""
-    return Catalogue(
-        Chapter(chapter["title"], tuple(map(_rule, chapter["rules"])), chapter.get("set", ""))
-        for chapter in document["chapters"]
-    )
+    """Return the rules of every set that is installed, and those of the series as they apply with these sets."""
+    return _catalogue_with(all_rule_sets())
 
 
 @cache
 def catalogue_of_set(name: str) -> Catalogue:
     """Return the rules that hold in games with a set of exclusive rules, empty for the series alone.
 
-    What a rule of the series leaves to such a set need not be judged in games with other sets. Raises
-    :class:`~adjudicator.game.errors.GameDataError` if no set of this name is installed.
+    Raises :class:`~adjudicator.game.errors.GameDataError` if no set of this name is installed.
     """
-    chapters = [chapter for chapter in rule_catalogue().chapters if chapter.set in ("", name)]
-    chapters += rule_set(name).chapters
-    numbers = {rule.number for chapter in chapters for rule in chapter.rules}
-    others = tuple(f"{_SETS}.{other}." for other in own_rule_sets() if other != name)
-    return Catalogue(
-        replace(chapter, rules=tuple(_held(rule, numbers, others) for rule in chapter.rules)) for chapter in chapters
-    )
+    return _catalogue_with([rule_set(name)])
 
 
-def _held(rule: Rule, numbers: Collection[str], others: tuple[str, ...]) -> Rule:
-    """Return a rule as it applies without the *others*: parts that only they enforce need not be judged."""
-    functions = (
-        tuple(function for function in rule.functions if not function.startswith(others)) if others else rule.functions
+def _catalogue_with(sets: Iterable[ExclusiveRules]) -> Catalogue:
+    sets = tuple(sets)
+    additions = defaultdict[str, list[Addition]](list)
+    for each in (addition for rules in sets for addition in rules.additions):
+        additions[each.number].append(each)
+    series = (
+        replace(chapter, rules=tuple(reduce(_with, additions[rule.number], rule) for rule in chapter.rules))
+        for chapter in chapters_in(__package__)
     )
-    is_left = bool(functions) or not rule.functions
+    return Catalogue((*(chapter for rules in sets for chapter in rules.chapters), *series))
+
+
+def _with(rule: Rule, addition: Addition) -> Rule:
+    """Return a rule of the series as it applies in a game that adds something to it."""
+    is_enforced = bool(addition.functions) and rule.status is Status.BACKGROUND
     return replace(
-        rule, functions=functions, status=rule.status if is_left else Status.BACKGROUND,
-        see=tuple(number for number in rule.see if number in numbers),
+        rule, summary=f"{rule.summary} {addition.summary}".rstrip(), functions=rule.functions + addition.functions,
+        status=Status.ENFORCED if is_enforced else rule.status, limit=rule.limit or addition.limit,
+        see=rule.see + addition.see,
     )  # fmt: skip
+
+
+@cache
+def chapters_in(package: str, name: str = "") -> tuple[Chapter, ...]:
+    """Return the chapters in ``catalogue.toml`` of a package, as those of a set of exclusive rules by its name."""
+    return _chapters(_document(package), name)
+
+
+@cache
+def additions_in(package: str) -> tuple[Addition, ...]:
+    """Return what ``catalogue.toml`` of a package adds to rules of the series."""
+    rows = _document(package)["additions"]
+    return tuple(Addition(**{**row, **{key: tuple(row.get(key, ())) for key in ("functions", "see")}}) for row in rows)
+
+
+def _document(package: str) -> Mapping[str, Any]:
+    return tomllib.loads(files(package).joinpath("catalogue.toml").read_text(encoding="utf-8"))
+
+
+def catalogue_of(document: Mapping[str, Any]) -> Catalogue:
+    """Make the catalogue from a document in the form of ``catalogue.toml``."""
+    return Catalogue(_chapters(document))
+
+
+def _chapters(document: Mapping[str, Any], name: str = "") -> tuple[Chapter, ...]:
+    return tuple(
+        Chapter(chapter["title"], tuple(map(_rule, chapter["rules"])), name) for chapter in document["chapters"]
+    )
 
 
 def _rule(row: Mapping[str, Any]) -> Rule:

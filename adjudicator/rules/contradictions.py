@@ -1,6 +1,6 @@
 """The register of contradictions in the printed game, and between it and other sources, with our rulings.
 
-The list is ``register.toml`` beside this file.
+That of the series is ``register.toml`` beside this file; a game's own rules have one of their own.
 """
 
 from __future__ import annotations
@@ -10,9 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["Contradiction", "contradictions", "contradictions_of"]
+if TYPE_CHECKING:
+    from .exclusive_rules import ExclusiveRules
+
+__all__ = ["Contradiction", "contradictions_in", "contradictions_of", "register_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +37,15 @@ class Contradiction:
     """The numbers of the rules concerned."""
 
 
+def register_of(rules: ExclusiveRules) -> tuple[Contradiction, ...]:
+    """Return the contradictions of a game's own rules, then those of the series, each in the order of its file."""
+    return (*rules.register, *contradictions_in(__package__))
+
+
 @cache
-def contradictions() -> tuple[Contradiction, ...]:
-    """Return all contradictions in the order of the file."""
-    text = files(__package__).joinpath("register.toml").read_text(encoding="utf-8")
+def contradictions_in(package: str) -> tuple[Contradiction, ...]:
+    """Return the contradictions in ``register.toml`` of a package."""
+    text = files(package).joinpath("register.toml").read_text(encoding="utf-8")
     return contradictions_of(tomllib.loads(text))
 
 

@@ -23,8 +23,9 @@ from .switches import Switch
 if TYPE_CHECKING:
     from ..game.order_of_battle import Chit
     from ..game.scenarios import DivisionPoints, Victory
-    from .catalogue import Chapter
+    from .catalogue import Addition, Chapter
     from .cited_rules import Topic
+    from .contradictions import Contradiction
     from .judgement import Judgement
     from .rule_book import RuleBook
     from .standing import Found
@@ -114,10 +115,8 @@ class ExclusiveRules:
     """The name of the set, as given by ``rules`` in ``game.toml``."""
     title: ClassVar[str] = ""
     """The name of the set as people see it."""
-    books: ClassVar[tuple[str, ...]] = ()
-    """The prefixes of the numbers of its rules: ``NQoS``, ``Scenario``."""
     refusals: ClassVar[Mapping[str, Refusal]] = {}
-    """The set's own reasons why actions are illegal, besides those of the program's own list."""
+    """The set's own reasons why actions are illegal; one takes the place of the series' reason of the same name."""
     handlers: ClassVar[Mapping[type[ActionBase], Handler]] = {}
     """The functions that judge the kinds of action that the series does not have."""
     action_kinds: ClassVar[tuple[ActionKind, ...]] = ()
@@ -125,11 +124,21 @@ class ExclusiveRules:
     roll_kinds: ClassVar[tuple[RollKind, ...]] = ()
     """The purposes of rolls that the program does not have."""
     switches: ClassVar[tuple[Switch, ...]] = ()
-    """The set's own switches: points of its rules that are uncertain, besides those of the program's own list."""
+    """The set's own switches: points of its rules that are uncertain, besides those of the series."""
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
-        """The chapters of its rules in the catalogue, besides those that come with the program."""
+        """The chapters of its rules in the catalogue, besides those of the series."""
+        return ()
+
+    @property
+    def additions(self) -> tuple[Addition, ...]:
+        """What the set adds to rules of the series in the catalogue: words, and functions that enforce them here."""
+        return ()
+
+    @property
+    def register(self) -> tuple[Contradiction, ...]:
+        """Contradictions in the game's book, and how they were settled."""
         return ()
 
     # command

@@ -17,9 +17,8 @@ from ..game.position import Position, UnitState
 from ..game.units import Ratings, Unit
 from .chance import DiceSource, Parts
 from .purposes import roll_words
-from .refusals import Refusal, all_refusals
 from .rule_book import RuleBook
-from .rule_sets import exclusive_rules
+from .rule_sets import refusal_of
 from .ruling import Finding, Resolution, Ruling, Verdict
 from .switches import Choice
 
@@ -173,16 +172,11 @@ class Judgement:
         self._find(name, Verdict.UNDECIDED, switch, figures)
 
     def _find(self, name: str, verdict: Verdict, switch: str, figures: dict[str, Any]) -> None:
-        refusal = all_refusals().get(name) or exclusive_rules(self.position.game).refusals[name]
+        refusal = refusal_of(self.position.game, name)
         if switch and self.book.house_rules.is_open(switch):
             verdict = Verdict.UNDECIDED
-        rule, text = self._rule_of(refusal).format(**figures), refusal.text.format(**figures)
+        rule, text = refusal.rule.format(**figures), refusal.text.format(**figures)
         self.findings.append(Finding(rule, name, text, verdict, switch))
-
-    def _rule_of(self, refusal: Refusal) -> str:
-        """Return the rule behind a refusal: that of the series in a game that does not have the other book."""
-        books = exclusive_rules(self.position.game).books
-        return refusal.rule if not refusal.series_rule or refusal.rule.startswith(books) else refusal.series_rule
 
     def switch(self, switch: str) -> Choice:
         """Return the setting of a switch, and note that the ruling depends on it."""

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from ..game.charts import Band, Cell
 from ..game.game_data import GameData
 from .grid import Grid
+from .rule_sets import exclusive_rules
 from .ruling import Modifier
 from .switches import Choice, HouseRules, all_switches
 
@@ -35,6 +36,7 @@ class RuleBook:
     def __init__(self, game: GameData, house_rules: HouseRules | None = None) -> None:
         self.game = game
         self.house_rules = house_rules or HouseRules()
+        exclusive_rules(game)  # its switches are known from here on
         self._choices = {switch: self.house_rules.value(switch) for switch in all_switches()}
         self._consulted = _Consulted()
         self._others: dict[frozenset[tuple[str, Choice]], RuleBook] = {}

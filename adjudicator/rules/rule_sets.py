@@ -20,9 +20,10 @@ from ..game.game_data import GameData
 from ..game.loading.suggestions import did_you_mean
 from ..game.roll_kinds import add_roll_kind
 from .exclusive_rules import PLAIN, ExclusiveRules
+from .refusals import Refusal, series_refusals
 from .switches import add_switches
 
-__all__ = ["GROUP", "all_rule_sets", "exclusive_rules", "load_installed", "own_rule_sets", "rule_set"]
+__all__ = ["GROUP", "all_rule_sets", "exclusive_rules", "load_installed", "own_rule_sets", "refusal_of", "rule_set"]
 
 GROUP: Final = "adjudicator.rules"
 """The entry points that name classes of exclusive rules."""
@@ -56,14 +57,16 @@ def rule_set(name: str) -> ExclusiveRules:
     if not name:
         return PLAIN
     if name in _OWN:
-        return _OWN[name]()
+        found = _OWN[name]()
+        _announce(found, name)
+        return found
     installed = entry_points(group=GROUP)
-    found = next((each for each in installed if each.name == name), None)
-    if found is None:
+    entry = next((each for each in installed if each.name == name), None)
+    if entry is None:
         known = (*_OWN, *sorted(each.name for each in installed))
         problem = "no exclusive rules of this name are installed" + did_you_mean(name, known)
         raise GameDataError(problem, file="game.toml", place="key rules", found=name, expected=", ".join(known))
-    return _installed(found)
+    return _installed(entry)
 
 
 def _installed(entry: EntryPoint) -> ExclusiveRules:
@@ -80,14 +83,24 @@ def _installed(entry: EntryPoint) -> ExclusiveRules:
         )
     found: ExclusiveRules = kind()
     try:
-        add_switches(found.switches)
-        for roll in found.roll_kinds:
-            add_roll_kind(roll, entry.name)
-        for each in found.action_kinds:
-            add_action_kind(each, entry.name)
+        _announce(found, entry.name)
     except ValueError as error:
         raise GameDataError(str(error), file="game.toml", place="key rules", found=entry.value) from error
     return found
+
+
+def _announce(found: ExclusiveRules, name: str) -> None:
+    """Make the switches, rolls and actions of a set known. Raises ValueError if others have their names."""
+    add_switches(found.switches)
+    for roll in found.roll_kinds:
+        add_roll_kind(roll, name)
+    for each in found.action_kinds:
+        add_action_kind(each, name)
+
+
+def refusal_of(game: GameData, name: str) -> Refusal:
+    """Return a refusal by name: the game's own rules', or the series'. Raises ``KeyError`` if neither has it."""
+    return exclusive_rules(game).refusals.get(name) or series_refusals()[name]
 
 
 def all_rule_sets() -> Iterator[ExclusiveRules]:

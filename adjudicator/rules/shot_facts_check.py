@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .refusals import all_refusals
 from .rule_book import RuleBook
+from .rule_sets import refusal_of
 from .ruling import Finding
 from .series.fire_sums import Mode, ShotFacts
 
@@ -27,18 +27,18 @@ def plain_findings(facts: ShotFacts, book: RuleBook) -> Iterator[Finding]:
     column = "indirect" if facts.mode is Mode.COUNTERBATTERY else facts.mode.value
     artillery = book.flag("weapon-modes", facts.colour, "contact")
     if facts.mode is not Mode.ASSAULT and not book.flag("weapon-modes", facts.colour, column):
-        yield _finding(f"weapon-not-{column}", unit=_FIRER, weapon=book.game.weapons[facts.colour].name)
+        yield _finding(book, f"weapon-not-{column}", unit=_FIRER, weapon=book.game.weapons[facts.colour].name)
     if facts.wrong_ammo and artillery and facts.mode in (Mode.INDIRECT, Mode.COUNTERBATTERY):
-        yield _finding("wrong-ammo-fires-directly", unit=_FIRER)
+        yield _finding(book, "wrong-ammo-fires-directly", unit=_FIRER)
     if facts.mode not in _RANGED:
         return
     figures = {"unit": _FIRER, "target": _TARGET, "distance": facts.distance}
     limit, name = min(_limits(facts, book), default=(facts.distance, ""))
     if facts.distance > limit:
-        yield _finding(name, range=limit, **figures)
+        yield _finding(book, name, range=limit, **figures)
     least = least_distance(book, facts.colour, facts.mode)
     if facts.distance < least:
-        yield _finding("too-near-for-indirect-fire", least=least, **figures)
+        yield _finding(book, "too-near-for-indirect-fire", least=least, **figures)
 
 
 def _limits(facts: ShotFacts, book: RuleBook) -> Iterator[tuple[int, str]]:
@@ -56,6 +56,6 @@ def _limits(facts: ShotFacts, book: RuleBook) -> Iterator[tuple[int, str]]:
         yield book.number(_LIMITS, "barrage", "range"), "range-cut-by-barrage"
 
 
-def _finding(name: str, **figures: object) -> Finding:
-    refusal = all_refusals()[name]
+def _finding(book: RuleBook, name: str, **figures: object) -> Finding:
+    refusal = refusal_of(book.game, name)
     return Finding(refusal.rule.format(**figures), name, refusal.text.format(**figures))

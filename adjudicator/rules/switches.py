@@ -1,7 +1,7 @@
 """The switches: rules that the sources leave uncertain, each with its choices and the default that they recommend.
 
-The list is ``switches.toml`` beside this file. A house-rules file (``schema/house-rules.schema.json``) sets some of
-them and names rules that both players waive.
+The list of the series is ``switches.toml`` beside this file; a game's own rules add theirs. A house-rules file
+(``schema/house-rules.schema.json``) sets some of them and names rules that both players waive.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-__all__ = ["Choice", "HouseRules", "Switch", "add_switches", "all_switches", "choice_text"]
+__all__ = ["Choice", "HouseRules", "Switch", "add_switches", "all_switches", "choice_text", "switches_in"]
 
 Choice = str | int | bool
 """A choice of a switch."""
@@ -82,17 +82,21 @@ def add_switches(switches: Iterable[Switch]) -> None:
     for switch in switches:
         if all_switches().get(switch.id, switch) != switch:
             raise ValueError(f"there is a switch {switch.id!r} already")
-        if switch.id not in _own_switches():
+        if switch.id not in _series_switches():
             _ADDED[switch.id] = switch
 
 
 def all_switches() -> Mapping[str, Switch]:
     """Return every switch by id, in the order of the file, then those that games' own rules have added."""
-    return _own_switches() | _ADDED if _ADDED else _own_switches()
+    return _series_switches() | _ADDED if _ADDED else _series_switches()
 
 
 @cache
-def _own_switches() -> dict[str, Switch]:
-    text = files(__package__).joinpath("switches.toml").read_text(encoding="utf-8")
-    rows = tomllib.loads(text)["switches"]
-    return {row["id"]: Switch(**{**row, "choices": tuple(row["choices"])}) for row in rows}
+def _series_switches() -> dict[str, Switch]:
+    return {switch.id: switch for switch in switches_in(__package__)}
+
+
+def switches_in(package: str) -> tuple[Switch, ...]:
+    """Return the switches in ``switches.toml`` of a package, in the order of the file."""
+    text = files(package).joinpath("switches.toml").read_text(encoding="utf-8")
+    return tuple(Switch(**{**row, "choices": tuple(row["choices"])}) for row in tomllib.loads(text)["switches"])

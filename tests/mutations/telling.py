@@ -17,10 +17,10 @@ from adjudicator.recording.turn_sequence import side_of
 from adjudicator.referee.game_findings import all_game_findings
 from adjudicator.rules.judge import judge
 from adjudicator.rules.random_dice import complete
-from adjudicator.rules.refusals import all_refusals
 from adjudicator.rules.ruling import Ruling, Verdict
 from adjudicator.rules.series.command import may_begin
 from tests.mutations.planting import Expected, Moment, Plan
+from tests.support.rule_cases import built_in_refusals
 
 __all__ = [
     "ANSWERED", "POINTS_SETTLED", "Way", "able", "allowed", "as_if", "begun", "changed_rolls", "completed", "expect",
@@ -38,7 +38,7 @@ _MISS: Final = 9
 
 def expect(name: str, rule: str = "") -> Expected:
     """Return what is expected of a finding: its own rule if none is given."""
-    known = all_refusals().get(name) or all_game_findings()[name]
+    known = built_in_refusals().get(name) or all_game_findings()[name]
     return rule or known.rule, name
 
 

@@ -64,8 +64,8 @@ def small_game() -> GameData:
 
 @cache
 def built_in_counters() -> Mapping[str, str]:
-    """Return the counters of the built-in game."""
-    return all_counters(built_in_game(), load_style(None))
+    """Return the counters of the built-in game, in its own style."""
+    return all_counters(built_in_game(), load_style(find_game(BUILT_IN)))
 
 
 @cache

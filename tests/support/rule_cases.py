@@ -116,7 +116,9 @@ from adjudicator.game.start import start_position
 from adjudicator.rules.chance import Recorded
 from adjudicator.rules.judge import judge
 from adjudicator.rules.judgement import Judgement
+from adjudicator.rules.refusals import Refusal, series_refusals
 from adjudicator.rules.rule_book import RuleBook
+from adjudicator.rules.rule_sets import exclusive_rules
 from adjudicator.rules.ruling import Ruling, Verdict
 from adjudicator.rules.set_up import judge_set_up
 from adjudicator.rules.switches import HouseRules
@@ -131,6 +133,7 @@ __all__ = [
     "build_position",
     "built_in_game",
     "built_in_notation",
+    "built_in_refusals",
     "differences",
     "rule_cases",
     "unit_id",
@@ -154,6 +157,12 @@ EXPECT_KEYS: Final = {
     "answer", "unlimited", "barrages",
 }  # fmt: skip
 LEVELS: Final = {"light": 1, "heavy": 2, "improved": 1, "entrenched": 2, "pending": 1, "in": 2, "none": 0}
+
+
+@cache
+def built_in_refusals() -> Mapping[str, Refusal]:
+    """Return the refusals of the game that comes with the program: the series', and its own in place of some."""
+    return {**series_refusals(), **exclusive_rules(built_in_game()).refusals}
 
 
 @cache

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..charts import Chart
 from ..dice import SERIES_DICE, DiceKind
-from ..game_data import GameData, Stacking, Step
+from ..game_data import GameData, HelpSection, Stacking, Step
 from ..menus import ActionWording, StateLevel, UnitState
 from ..module_dialect import build_dialect
 from ..order_of_battle import Chit, ChitKind, Division, Formation, Side, WeaponClass
@@ -55,6 +55,7 @@ def build_game(files: GameFiles) -> GameData:
             date_names={row["date"]: row["name"] for row in calendar["dates"]},
         ),
         sequence_of_play=tuple(Step(**row) for row in game.get("sequence_of_play", [])),
+        help=tuple(HelpSection(row["title"], tuple(row["paragraphs"])) for row in game.get("help", [])),
         scenarios={scenario.number: scenario for scenario in sorted(scenarios, key=lambda each: each.number)},
         actions=tuple(_action(row) for row in files["actions.toml"].get("actions", [])),
         states=tuple(_state(row) for row in files["actions.toml"].get("states", [])),

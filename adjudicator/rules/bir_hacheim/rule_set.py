@@ -12,11 +12,15 @@ from ...game.order_of_battle import Chit, ChitKind
 from ...game.play import Action, EngineerWork, RollPurpose
 from ...game.position import Place, Position
 from ...game.scenarios import DivisionPoints, Victory
+from ..catalogue import Addition, Chapter, additions_in, chapters_in
 from ..cited_rules import Topic
+from ..contradictions import Contradiction, contradictions_in
 from ..exclusive_rules import EventChoice, ExclusiveRules, Handler, Hold, OwedAction, QualityCondition, TurnStep, Wait
 from ..judgement import Judgement
+from ..refusals import refusals_in
 from ..rule_book import RuleBook
 from ..standing import Found
+from ..switches import switches_in
 from ..table_results import RolledTable
 from .air_strikes import air_strike
 from .artillery import french_spotter_problem, may_answer_park, may_spot_for, return_park
@@ -62,7 +66,8 @@ class BirHacheim(ExclusiveRules):
 
     name = "bir_hacheim"
     title = "No Question of Surrender"
-    books = ("NQoS", "Scenario")
+    refusals = refusals_in(__package__)
+    switches = switches_in(__package__)
     handlers: ClassVar[Mapping[type[play.ActionBase], Handler]] = {
         play.AirStrike: air_strike,
         play.Reveal: reveal,
@@ -75,6 +80,21 @@ class BirHacheim(ExclusiveRules):
         play.WithdrawalRoll: withdrawal_roll,
         play.BreakOut: break_out,
     }
+
+    @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """The rules of the game's book and of its scenarios."""
+        return chapters_in(__package__, self.name)
+
+    @property
+    def additions(self) -> tuple[Addition, ...]:
+        """What the game adds to rules of the series."""
+        return additions_in(__package__)
+
+    @property
+    def register(self) -> tuple[Contradiction, ...]:
+        """Contradictions in the printed game."""
+        return contradictions_in(__package__)
 
     # command
 

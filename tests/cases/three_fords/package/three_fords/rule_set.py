@@ -24,7 +24,6 @@ class ThreeFords(ExclusiveRules):
 
     name = "three_fords"
     title = "Three Fords"
-    books = ("Fords",)
     refusals: ClassVar[Mapping[str, Refusal]] = {
         each.name: each for each in (Refusal("marsh", "Fords 2", "{unit} may not enter the marsh in {hex}"), *REFUSALS)
     }
