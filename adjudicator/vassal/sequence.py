@@ -13,6 +13,9 @@ from collections.abc import Iterable
 
 __all__ = ["decode", "encode", "is_encodable", "raw_elements"]
 
+_QUOTES = ("\\", "'")
+"""What an element begins with that may have to be put between apostrophes."""
+
 
 def _escape(element: str, delimiter: str) -> str:
     escaped = element.replace(delimiter, "\\" + delimiter)
@@ -33,15 +36,10 @@ def encode(elements: Iterable[str], delimiter: str) -> str:
     An empty iterable gives the empty text, as does one empty element: VASSAL cannot tell the two
     apart. See :func:`is_encodable` for the elements that do not survive.
     """
-    texts = list(elements)
-    joined = delimiter.join(texts)
-    is_plain = (
-        joined.count(delimiter) < len(texts)
-        and not joined.startswith(("\\", "'"))
-        and delimiter + "\\" not in joined
-        and delimiter + "'" not in joined
-    )  # most are, and need not be looked at one by one
-    return joined if is_plain else delimiter.join([_escape(element, delimiter) for element in texts])
+    return delimiter.join([
+        element if delimiter not in element and element[:1] not in _QUOTES else _escape(element, delimiter)
+        for element in elements
+    ])  # fmt: skip
 
 
 def decode(text: str, delimiter: str) -> list[str]:
