@@ -195,8 +195,22 @@ def _with_own_settled(referee: Referee, state: RefereeState, share: _Share) -> R
     if segment.kind is SegmentKind.RALLY:  # who rallies anew has not rallied from it by the rules either
         state = settle(state, partial(_is_hurt, unit, state.position, tables.before))
     if not referee.sight.tells_checks:
+        in_hand = replace(state.discrepancies, log=segment.steps[0].log)  # nothing is left to this log's answer
+        state = settle(state.with_discrepancies(in_hand), partial(_is_shown_otherwise, unit, state))
         state = settle(state, partial(matters_to, unit), by_rules=False)
     return state
+
+
+def _is_shown_otherwise(unit: str, state: RefereeState, aspect: Aspect) -> bool:
+    """Return whether a unit has not the result of a shot, but another one: a check that logs do not tell may give it.
+
+    It acts with what its counter shows, even if a later shot brings it the same result again.
+    """
+    found = state.discrepancies.open
+    if aspect.subject != unit or not found[aspect].by_rules:
+        return False
+    others = (each for other, each in found.items() if other.subject == unit and not each.by_rules and each.changed)
+    return any(each.entry == found[aspect].entry for each in others)
 
 
 def _is_hurt(unit: str, position: Position, table: Position, aspect: Aspect) -> bool:
