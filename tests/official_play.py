@@ -38,11 +38,15 @@ from tests.support.official_mails import MODULE, OfficialTable, module_definitio
 from tests.support.official_wizard import MISS, Shot, WizardMode
 from vmod_builder.cli import run
 
+from .official_assaults import play_assault
 from .random_play import Game
 
 __all__ = ["OfficialPlay", "accusations", "imported_book", "refereed"]
 
 _FRENCH_COLUMNS, _AXIS_COLUMNS, _ROWS = range(22, 27), range(28, 33), range(9, 17)
+_NEAR_COLUMNS, _NEAR_ROWS = (range(25, 27), range(26, 29)), range(11, 15)
+_NEAR: Final = 0.3
+"""How often the counters stand so near each other that they assault."""
 _OF_EACH_SIDE: Final = 6
 _PLAYERS: Final = {"axis": "Anna", "french": "Bert"}
 _LAYERS: Final = {
@@ -111,11 +115,13 @@ class OfficialPlay(Game):
         game, rng = self.book.game, self.rng
         start = start_position(game, self.scenario)
         units: dict[str, UnitState] = {}
-        for side, columns in (("french", _FRENCH_COLUMNS), ("axis", _AXIS_COLUMNS)):
+        is_near = Random(f"official/near/{self.seed}").random() < _NEAR  # noqa: S311 - nothing secret hangs on it
+        all_columns, rows = (_NEAR_COLUMNS, _NEAR_ROWS) if is_near else ((_FRENCH_COLUMNS, _AXIS_COLUMNS), _ROWS)
+        for side, columns in zip(("french", "axis"), all_columns, strict=True):
             able = [unit for unit in start.units if start.side(unit) == side and self._name(unit)
                     and not game.units[unit].dummy]  # fmt: skip
             for unit in rng.sample(able, min(len(able), _OF_EACH_SIDE)):
-                place = Hex(rng.choice(columns), rng.choice(_ROWS))
+                place = Hex(rng.choice(columns), rng.choice(rows))
                 units[unit] = UnitState(Status.ON_MAP, place, steps=game.units[unit].steps)
         gone = {unit: UnitState(Status.ELIMINATED) for unit in start.units if unit not in units}
         leaders = dict.fromkeys(start.leaders, LeaderState(Status.ELIMINATED))
@@ -162,11 +168,19 @@ class OfficialPlay(Game):
         completed = complete(self.position, action, self.book, self.rng)
         ruling = judge(self.position, completed, self.book)
         assert ruling.legal, ruling
+        if ruling.after is not None and isinstance(action, play.Assault) and self._all_shown(action):
+            play_assault(self, action, ruling.after)
+            return True
         if ruling.after is None or not self._can_be_written(completed, ruling):
             return True
         self._write(completed, ruling)
         self.position = ruling.after
         return True
+
+    def _all_shown(self, assault: play.Assault) -> bool:
+        """Return whether all units in an assault have counters that lie face up on the map."""
+        units = (*assault.units, *self.position.units_in(assault.target))
+        return all(unit in self.names and not self.position.units[unit].hidden for unit in units)
 
     def _next_turn(self) -> bool:
         """End the turn, and begin the next one with the chits and without its other rolls."""
@@ -192,11 +206,11 @@ class OfficialPlay(Game):
             return False
         fired = (each for each in ruling.resolutions if each.purpose == "fire")
         if not isinstance(action, play.Move):
-            return all(self._as_ruled(shot, action) for shot in fired)
+            return all(self.is_as_ruled(shot, action) for shot in fired)
         steps = (step for step in action.steps for roll in step.rolls if roll.purpose == "fire")
-        return all(self._as_ruled(shot, action, step) for shot, step in zip(fired, steps, strict=False))
+        return all(self.is_as_ruled(shot, action, step) for shot, step in zip(fired, steps, strict=False))
 
-    def _as_ruled(self, shot: Resolution, action: Action, step: play.MoveStep | None = None) -> bool:
+    def is_as_ruled(self, shot: Resolution, action: Action, step: play.MoveStep | None = None) -> bool:
         """Return whether the wizard gives a shot the result that it has by the rules."""
         return shot.die is None or self._shot(shot, action, step).result(shot.die) == shot.result
 
@@ -209,26 +223,43 @@ class OfficialPlay(Game):
             case play.PlayChit():
                 self._play_chit(action)
             case play.Move():
-                self._act(action.unit)
+                self.take_seat(action.unit)
                 self._move(action, ruling)
             case play.DirectFire() | play.IndirectFire():
-                self._act(action.unit)
+                self.take_seat(action.unit)
                 self._fire(action, ruling)
             case play.Rally():
-                self._act(action.unit)
+                self.take_seat(action.unit)
                 self.table.say(f"{self.names[action.unit]} rallies" + (" cohesion" if action.of == "cohesion" else ""))
-                self._dice(action.rolls)
+                self.roll_dice(action.rolls)
         self._write_changes(after)
         unit = getattr(action, "unit", "")
         if unit and self.marks_late and self.activates and not self._active_formation and self.manner.random() < 0.5:
             self.table.activate_alone(self.names[unit])
 
-    def _act(self, unit: str) -> None:
+    def take_seat(self, unit: str) -> None:
         """Let the unit's player go on, with the unit activated."""
         self.written += 1
         self.table.seat(_PLAYERS[self.position.side(unit)], mail=self.rng.random() < _BY_MAIL)
         if self.activates and not self._active_formation and not (self.marks_late and self.manner.random() < 0.7):
             self.table.activate_alone(self.names[unit])
+
+    def sit(self, side: str) -> None:
+        """Let a side's player go on, in a mail of his own or at the same table."""
+        self.table.seat(_PLAYERS[side], mail=self.rng.random() < _BY_MAIL)
+
+    def write_shots(self, action: Action, ruling: Ruling) -> None:
+        """Write a shot of an assault with the checks that it brings, and go on from there."""
+        assert ruling.after is not None
+        assert isinstance(action, play.AssaultFire)
+        self.written += 1
+        self._fire(action, ruling)
+        self.bring_to(ruling.after)
+
+    def bring_to(self, after: Position) -> None:
+        """Bring the table to a position, and go on from it."""
+        self._write_changes(after)
+        self.position = after
 
     def _play_chit(self, action: play.PlayChit) -> None:
         chit = self.position.game.chits[action.chit]
@@ -238,7 +269,7 @@ class OfficialPlay(Game):
             self.table.seat(_PLAYERS[side], mail=self.rng.random() < _BY_MAIL)
         self.table.say(chit.name)
         self.table.draw(_CHITS.get(chit.name, chit.name))
-        self._dice(action.rolls)
+        self.roll_dice(action.rolls)
         members = [unit for unit in self.names if unit in self.position.units
                    and self.position.game.units[unit].formation == chit.formation
                    and self.names[unit] in self.table.pieces]  # fmt: skip
@@ -255,26 +286,26 @@ class OfficialPlay(Game):
         self._active_formation = ""
         self.table.reset_marks()
 
-    def _dice(self, rolls: tuple[play.Roll, ...]) -> None:
+    def roll_dice(self, rolls: tuple[play.Roll, ...]) -> None:
         """Roll dice with the button, in their order."""
         for roll in rolls:
             if roll.die is not None and (self.shows_dice or roll.purpose == "rally"):
                 self.table.roll(roll.die)
 
-    def _fire(self, action: play.DirectFire | play.IndirectFire, ruling: Ruling) -> None:
+    def _fire(self, action: play.DirectFire | play.IndirectFire | play.AssaultFire, ruling: Ruling) -> None:
         spotter = getattr(action, "spotter", "")
         if spotter and spotter != action.unit:
             self.table.say(f"{self.names[spotter]} spots")
         shots = [each for each in ruling.resolutions if each.purpose == "fire"]
         bonus = next((each for each in ruling.resolutions if each.purpose == "company-bonus"), None)
         before = ("company-bonus", "fire")
-        self._dice(tuple(roll for roll in action.rolls if roll.purpose == "spotting"))
+        self.roll_dice(tuple(roll for roll in action.rolls if roll.purpose == "spotting"))
         for shot in shots:
             self._attack(shot, action, ruling, bonus)
         later = tuple(roll for roll in action.rolls if roll.purpose not in (*before, "spotting"))
         if later:
             self.table.seat(_PLAYERS[self.position.side(action.target)], mail=self.rng.random() < _BY_MAIL)
-        self._dice(later)
+        self.roll_dice(later)
 
     def _attack(
         self, shot: Resolution, action: Action, ruling: Ruling, bonus: Resolution | None = None,
@@ -305,33 +336,45 @@ class OfficialPlay(Game):
         """
         due, position = {each.name: each.value for each in shot.modifiers}, self.position
         game, firer, target = position.game, position.units[shot.unit], position.units[shot.target]
-        modes = {play.Move: WizardMode.OPPORTUNITY, play.IndirectFire: WizardMode.INDIRECT}
-        mode = modes.get(type(action), WizardMode.DIRECT)
+        mode = _mode(action)
         ratings, aimed = position.ratings(shot.unit), position.ratings(shot.target)
+        weapon = ratings.assault_weapon if getattr(action, "by_assault_rating", False) else ratings.weapon
         here, there = firer.place, step.to if step and step.to else target.place
         assert isinstance(here, Hex)
         assert isinstance(there, Hex)
         shown = {"form-column": True, "leave-column": False, "enter": "target-column" in due}
         column = shown.get(step.kind if step else "", target.column)
         return Shot(
-            mode, shot.base, game.weapons[ratings.weapon].colour_name, ratings.fire_range or 99,
+            mode, shot.base, game.weapons[weapon].colour_name, ratings.fire_range or 99,
             self.book.grid.distance(here, there), armoured=aimed.armoured, defence=aimed.defence or 0,
             firer_column=firer.column, cohesion=firer.cohesion, barrage=position.barrages.get(here, 0),
-            firer_position=firer.improvement, firer_inside=self._is_inside(shot.unit, here),
+            firer_position=firer.improvement, firer_inside=self.is_inside(shot.unit, here),
             step_loss="firer-step-loss" in due, company_bonus="company-bonus" in due,
             target_column=column, target_position=target.improvement,
-            target_inside=self._is_inside(shot.target, there),
+            target_inside=self.is_inside(shot.target, there),
             steps=self._mass_beside(shot.target, there) if step else _MASS_STEPS[due.get("mass", 0)],
-            night=position.time.turn == "Night", weather=_WEATHER[position.weather],
+            night=position.time.turn == "Night", weather=self.weather_in_module(),
             moves=next((line for name, line in _ZONES.items() if name in due), ""),
         )  # fmt: skip
+
+    def shows_step_loss(self, unit: str) -> bool:
+        """Return whether a unit's counter shows that it has lost a step."""
+        return self.table.has_lost_step(self.names[unit])
+
+    def steps_in(self, place: Hex) -> int:
+        """Return the steps in a hex."""
+        return sum(self.position.units[unit].steps for unit in self.position.units_in(place))
+
+    def weather_in_module(self) -> str:
+        """Return the value of the module's property for the weather."""
+        return _WEATHER[self.position.weather]
 
     def _mass_beside(self, target: str, place: Hex) -> int:
         """Return the steps where a moving counter stands, with its own: the wizard counts those."""
         units = {target, *self.position.units_in(place)}
         return sum(self.position.units[unit].steps for unit in units)
 
-    def _is_inside(self, unit: str, place: Hex) -> bool:
+    def is_inside(self, unit: str, place: Hex) -> bool:
         return self.position.side(unit) == "french" and self.position.game.map.hexes[place].fortified
 
     # moves
@@ -339,7 +382,7 @@ class OfficialPlay(Game):
     def _move(self, move: play.Move, ruling: Ruling) -> None:
         """Write a move step by step, with the fire that it draws; who is stopped is dragged back."""
         name, owner, start = self.names[move.unit], self.table.player, self.position
-        self._dice(move.rolls)
+        self.roll_dice(move.rolls)
         shots = [each for each in ruling.resolutions if each.purpose == "fire"]
         for number, step in enumerate(move.steps):
             if step.to is not None:
@@ -375,7 +418,7 @@ class OfficialPlay(Game):
                 shots.remove(shot)
                 self._attack(shot, move, ruling, step=step)
             else:
-                self._dice((roll,))
+                self.roll_dice((roll,))
 
     def _turn_layer(self, unit: str, kind: str) -> None:
         layer, level = _LAYERS[kind]
@@ -430,6 +473,18 @@ class OfficialPlay(Game):
             self.table.layer(name, "Step", 1)
         else:
             self.table.mark(name, "Step Loss")
+
+
+def _mode(action: Action) -> WizardMode:
+    """Return the mode of the wizard in which an action's shots are fired."""
+    match action:
+        case play.Move():
+            return WizardMode.OPPORTUNITY
+        case play.IndirectFire():
+            return WizardMode.INDIRECT
+        case play.AssaultFire():
+            return WizardMode.ASSAULT if action.assaults else WizardMode.ASSAULT_DEFENCE
+    return WizardMode.DIRECT
 
 
 # what the referee says

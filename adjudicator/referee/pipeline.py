@@ -28,6 +28,7 @@ from .discrepancies.aspects import differing
 from .due_rolls import due_rolls, without_due_repeats
 from .entries import Entry, EntryKind, RefereedGame, RefereedLog
 from .events import DieRolled, ObservedStep, Said, TableEvent
+from .fire_at_assaults import with_fire_at_assaults
 from .last_chit import with_last_chits_of_their_players
 from .mails import Mail, concluded, with_mail
 from .obligations import what_is_owed
@@ -214,7 +215,7 @@ def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook,
     """Return entries with all accusations left open that do not stand when the whole record is known."""
     steps = [step for log in logs for step in log.steps]
     entries = with_findings_of_their_players(with_last_chits_of_their_players(tuple(entries)), steps)
-    entries = with_rolls_after_fire(entries, steps, book)
+    entries = with_fire_at_assaults(with_rolls_after_fire(entries, steps, book), steps, book, sight)
     excused = excused_by_past((softened(entry, sight, book) for entry in entries), steps)
     found = excused_by_unread_words(excused, steps)
     return tuple(with_uncertain_left_open(entry, book) for entry in with_unexplained_left_open(found, steps))

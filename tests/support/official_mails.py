@@ -360,6 +360,12 @@ class OfficialTable:
         ]  # fmt: skip
         self.log.end_attack(lines, self.pieces[firer], marks=shot.mode in (WizardMode.DIRECT, WizardMode.INDIRECT))
 
+    def open_assault(self, name: str, place: Hex) -> None:
+        """Open the wizard for assaults on a hex; it can do nothing more."""
+        x, y = self.point(place)
+        opening = f"Assaultwiz\tAssaultWizard0\tOpen\t{self.pieces[name]}\t{x}\t{y}"
+        self.log.post(f"* <{self.player}> - START ASSAULT", own=opening)
+
     def _lay_barrage(self, target: str, level: int) -> None:
         """Lay the barrage that an indirect shot leaves on the target's stack, without a word."""
         place = self.place_of(target)

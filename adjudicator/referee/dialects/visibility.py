@@ -62,6 +62,9 @@ class Sight(Protocol):
     def open_fact(self, finding: Finding, entry: Entry, book: RuleBook) -> str:
         """Return the fact that a finding hangs on and that logs do not show, empty if it hangs on none."""
 
+    def fact_of_assault(self, finding: Finding) -> str:
+        """Return why a finding on a report does not stand if the shot was at an assault, empty if it stands."""
+
 
 class FullSight:
     """The logs show everything: those of our own module."""
@@ -91,6 +94,10 @@ class FullSight:
         return ""
 
     def open_fact(self, finding: Finding, entry: Entry, book: RuleBook) -> str:  # noqa: ARG002
+        """Return nothing."""
+        return ""
+
+    def fact_of_assault(self, finding: Finding) -> str:  # noqa: ARG002
         """Return nothing."""
         return ""
 

@@ -48,6 +48,8 @@ _WITHOUT_RATING: Final = frozenset({"movement_class", "steps"})
 _NUMBER: Final = re.compile(r"[0-9]+")
 _ACTIVATED, _ONE_BY_ONE, _SAME_KIND = "GTS R6.13", "GTS R6.18", "GTS R7.1"
 """The rules on who is activated, on one activation after another, and on two actions of one kind."""
+_BETWEEN_ZONES: Final = "GTS R9.14"
+"""The rule on targets that move between Fire Zones."""
 _PLENTY: Final = Points(99, 99)
 _KINDS: Final = ("formation", "division", "direct-command")
 """The chits that may be in play, the likeliest first."""
@@ -168,6 +170,17 @@ class GrandTacticalSight:
             return ""
         name = entry.before.shown_name(others[0])
         return f"in the log {name} has other ratings than in the game data: import the module"
+
+    def fact_of_assault(self, finding: Finding) -> str:
+        """Return why a finding on a report does not stand if the shot was at an assault, empty if it stands."""
+        words = grand_tactical_words()
+        for row in words.differences:
+            told = finding.rule == _BETWEEN_ZONES or any(
+                words.names(finding.text, name) for name in row.known.modifiers
+            )
+            if row.at_assault and told and finding.name in row.known.findings:
+                return row.known.text
+        return ""
 
     def _estimate(self, entry: Entry) -> str:
         """Return which figure the import did not find for a unit or a hex that an entry is about, empty for none."""
