@@ -34,7 +34,8 @@ from adjudicator.rules.ruling import Resolution, Ruling, Verdict
 from adjudicator.rules.switches import HouseRules, all_switches
 from adjudicator.vassal.errors import VassalError
 from tests.support.command_line import run_with
-from tests.support.official_mails import MODULE, OfficialTable, module_definition, names_in_module
+from tests.support.official_full_module import full_module
+from tests.support.official_mails import OfficialTable, module_definition, names_in_module
 from tests.support.official_wizard import MISS, Shot, WizardMode
 from vmod_builder.cli import run
 
@@ -71,7 +72,7 @@ _BY_MAIL: Final = 0.5
 def imported_book() -> RuleBook:
     """Return the rules with the game that is imported from the module, with all switches agreed on."""
     target = Path(mkdtemp()) / "game"
-    outcome = run_with(run, "import", MODULE, "-o", target)
+    outcome = run_with(run, "import", full_module(), "-o", target)
     assert outcome.code == 0, outcome.err
     agreed = tuple((switch.id, switch.default) for switch in all_switches().values() if not switch.safe)
     return RuleBook(load_game(target), HouseRules(dict(agreed)))

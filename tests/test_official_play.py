@@ -121,8 +121,8 @@ def mails_of(case: dict[str, Any]) -> list[SavedGame]:
     """Return the mails of a case."""
     table = OfficialTable(
         {name: Hex.parse(place) for name, place in {**MISTAKES["place"], **case.get("place", {})}.items()},
-        date="May 27",
-        time="0900",
+        date=case.get("date", "May 27"),
+        time=case.get("time", "0900"),
     )
     for name, kind in case.get("marked", {}).items():
         if kind == "Step":
@@ -139,7 +139,8 @@ def mails_of(case: dict[str, Any]) -> list[SavedGame]:
 
 @pytest.mark.parametrize("case", MISTAKES["case"], ids=[case["name"] for case in MISTAKES["case"]])
 def test_a_mistake_is_found_for_the_right_reason(case: dict[str, Any]) -> None:
-    result = referee_game(mails_of(case), imported_book(), load_patterns(), module=module_definition(), scenario=1)
+    book, scenario = imported_book(), case.get("scenario", 1)
+    result = referee_game(mails_of(case), book, load_patterns(), module=module_definition(), scenario=scenario)
     findings = [(finding.verdict, finding.name) for entry in result.entries for finding in entry.findings]
     assert {name for verdict, name in findings if verdict is Verdict.ILLEGAL} == set(case.get("found", ()))
     assert {name for verdict, name in findings if verdict is Verdict.UNDECIDED} == set(case.get("open", ()))

@@ -381,7 +381,8 @@ def _read(referee: Referee, state: RefereeState, share: _Share, part: Part) -> t
         if accounts and not _is_illegal(accounts):
             return _with_note(accounts, supposed[1])
     first: tuple[Account, ...] = ()
-    for other in referee.sight.suppositions(position, part.tables.before, part.unit):
+    shown = _with_conditions_of(part.tables.before, part.segment.steps[0].table)
+    for other in referee.sight.suppositions(position, shown, part.unit):
         accounts = read(other)
         first = first or accounts
         if not accounts or not _is_illegal(accounts):
@@ -393,6 +394,14 @@ def _read(referee: Referee, state: RefereeState, share: _Share, part: Part) -> t
     if begun is not None and share.segment.begun_before:
         first = tuple(_with_payment_late(each, part.tables) for each in first)
     return first if begun is None else (*first, begun)
+
+
+def _with_conditions_of(table: Position, then: Position) -> Position:
+    """Return the table before a segment under the conditions that are shown in its first step.
+
+    The turn and the weather may have changed in steps that are of no segment.
+    """
+    return table.after(time=then.time, weather=then.weather, supply=then.supply, flags=then.flags)
 
 
 def _goes_no_farther(account: Account) -> bool:

@@ -25,6 +25,7 @@ from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import SavedGame, open_game
 from adjudicator.vassal.step_tree import StepCommand, append
 from adjudicator.vassal.trait_changes import changed_state, find_trait
+from tests.support.official_full_module import full_module
 from tests.support.official_wizard import MISS, RESULT_WORDS, Shot, WizardMode
 
 __all__ = ["MODULE", "OfficialTable", "module_definition", "names_in_module"]
@@ -42,8 +43,8 @@ _FIRST_ID: Final = 1_795_400_000_001
 
 @cache
 def module_definition() -> ModuleDefinition:
-    """Return the facsimile of the module."""
-    return read_module(MODULE)
+    """Return the facsimile of the module, with the counters of all scenarios."""
+    return read_module(full_module())
 
 
 @cache

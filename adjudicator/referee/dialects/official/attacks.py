@@ -51,6 +51,9 @@ class TableView(Protocol):
     def is_in_park(self, unit: str) -> bool:
         """Return whether a unit is in an Artillery Park."""
 
+    def is_vehicle_inside(self, unit: str) -> bool:
+        """Return whether a unit is a vehicle, or mounted, in a fortified hex."""
+
     def way_of(self, unit: str) -> tuple[Hex, ...]:
         """Return the hexes in which a unit has been since it began to move, in order; none if it has not moved."""
 
@@ -177,8 +180,12 @@ class AttackReader:
         told = frozenset(each.name for each in block.modifiers)
         stands = not self._view.way_of(target) and not self._view.changed_by(target)
         at_assault = stands and block.distance is not None and block.distance <= 1
+        units = {"firer": self._attack.firer, "target": target}
+        inside = frozenset(name for name, unit in units.items() if self._view.is_vehicle_inside(unit))
         rows = grand_tactical_words().differences
-        known = tuple(each.known for each in rows if each.concerns(action, weapon, told, at_assault=at_assault))
+        known = tuple(
+            each.known for each in rows if each.concerns(action, weapon, told, at_assault=at_assault, inside=inside)
+        )
         return (*known, *_of_bonus(self._attack.bonus))
 
 

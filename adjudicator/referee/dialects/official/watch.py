@@ -46,6 +46,8 @@ _NOT_TOLD: Final = (
     "logs of this module do not tell Command Points and contact, and of activation only the chits drawn and the units "
     "marked: for the rest each action was taken to be allowed"
 )
+_ON_FOOT: Final = frozenset({"infantry", "gun"})
+"""The classes of units that are no vehicles."""
 _FIELDS: Final = {
     "suppressed": "suppressed", "cohesion": "cohesion", "column": "column", "mounted": "mounted",
     "improvement": "position",
@@ -263,6 +265,12 @@ class GrandTacticalWatch:
     def is_in_park(self, unit: str) -> bool:
         """Return whether a unit is in an Artillery Park."""
         return is_in_park(self.position, unit)
+
+    def is_vehicle_inside(self, unit: str) -> bool:
+        """Return whether a unit is a vehicle, or mounted, in a fortified hex."""
+        state, game = self.position.units[unit], self.position.game
+        on_foot = game.units[unit].unit_class in _ON_FOOT and not state.mounted
+        return isinstance(state.place, Hex) and not on_foot and game.map.hexes[state.place].fortified
 
     def way_of(self, unit: str) -> tuple[Hex, ...]:
         """Return the hexes in which a unit has been since it began to move, in order; none if it has not moved."""

@@ -81,13 +81,20 @@ class DifferenceWords:
     at_assault: bool
     """True if it shows only at a unit next to the firer that has not moved, and so may be assaulting."""
     rule: str
+    inside: str = ""
+    """The unit that is a vehicle in Bir Hacheim where it shows, ``firer`` or ``target``; empty: neither need be."""
 
     def concerns(
-        self, action: str, weapon: str, told: frozenset[str] = frozenset(), *, at_assault: bool = False
-    ) -> bool:
-        """Return whether the difference may show in fire of a kind by a weapon; *told* are the report's modifiers."""
+        self, action: str, weapon: str, told: frozenset[str] = frozenset(), *, at_assault: bool = False,
+        inside: frozenset[str] = frozenset(),
+    ) -> bool:  # fmt: skip
+        """Return whether the difference may show in fire of a kind by a weapon.
+
+        *told* are the report's modifiers, *inside* is which of the two units are vehicles in Bir Hacheim.
+        """
         fits = action in (self.actions or {action}) and weapon in (self.weapons or {weapon})
-        return fits and (at_assault or not self.at_assault) and bool(not self.beside or self.beside & told)
+        stands = (at_assault or not self.at_assault) and self.inside in ("", *inside)
+        return fits and stands and bool(not self.beside or self.beside & told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +202,13 @@ def _difference(row: Mapping[str, Any]) -> DifferenceWords:
     sets = {key: frozenset(row.get(key, ())) for key in ("findings", "modifiers", "actions", "weapons", "beside")}
     known = KnownDifference(sets["findings"], sets["modifiers"], row["text"], row["right"] == "open")
     return DifferenceWords(
-        known, sets["actions"], sets["weapons"], sets["beside"], row.get("at_assault", False), row["rule"]
+        known,
+        sets["actions"],
+        sets["weapons"],
+        sets["beside"],
+        row.get("at_assault", False),
+        row["rule"],
+        row.get("inside", ""),
     )
 
 
