@@ -45,7 +45,7 @@ from .random_play import Game
 __all__ = ["OfficialPlay", "accusations", "imported_book", "refereed"]
 
 _FRENCH_COLUMNS, _AXIS_COLUMNS, _ROWS = range(22, 27), range(28, 33), range(9, 17)
-_NEAR_COLUMNS, _NEAR_ROWS = (range(25, 27), range(26, 29)), range(11, 15)
+_NEAR_COLUMNS, _NEAR_ROWS = (range(25, 27), range(27, 30)), range(11, 15)
 _NEAR: Final = 0.3
 """How often the counters stand so near each other that they assault."""
 _OF_EACH_SIDE: Final = 6
@@ -515,7 +515,7 @@ def main(first: int, last: int) -> None:
         try:
             result = refereed(game.play_out(30))
         except (VassalError, AssertionError) as error:
-            print(f"{seed}: {type(error).__name__} {error}")
+            print(f"{seed}: {type(error).__name__} {str(error)[:400]}")
             raise
         told = accusations(result)
         names.update(each.split()[1] for each in told)

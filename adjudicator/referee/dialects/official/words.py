@@ -82,7 +82,7 @@ class DifferenceWords:
     """True if it shows only at a unit next to the firer that has not moved, and so may be assaulting."""
     rule: str
     inside: str = ""
-    """The unit that is a vehicle in Bir Hacheim where it shows, ``firer`` or ``target``; empty: neither need be."""
+    """The unit that is a vehicle in a fortified hex where it shows, ``firer`` or ``target``; empty: neither need be."""
 
     def concerns(
         self, action: str, weapon: str, told: frozenset[str] = frozenset(), *, at_assault: bool = False,
@@ -90,7 +90,7 @@ class DifferenceWords:
     ) -> bool:  # fmt: skip
         """Return whether the difference may show in fire of a kind by a weapon.
 
-        *told* are the report's modifiers, *inside* is which of the two units are vehicles in Bir Hacheim.
+        *told* are the report's modifiers, *inside* is which of the two units are vehicles in fortified hexes.
         """
         fits = action in (self.actions or {action}) and weapon in (self.weapons or {weapon})
         stands = (at_assault or not self.at_assault) and self.inside in ("", *inside)
