@@ -17,6 +17,7 @@ from lxml import etree
 from adjudicator.drawing import position_picture
 from adjudicator.drawing.counter_symbols import counter_symbols
 from adjudicator.drawing.counters import COUNTER_SIZE
+from adjudicator.drawing.mats import MARKERS
 from adjudicator.drawing.overlays import Mark, Overlay
 from adjudicator.drawing.placed_counters import PlacedCounter, placed_counters
 from adjudicator.drawing.position_picture import position_svg, sheet_ground
@@ -367,6 +368,19 @@ def test_what_has_no_place_on_the_sheet_is_shown_beside_the_map() -> None:
         assert withdrawn.y <= counter.y <= withdrawn.y + withdrawn.height
     assert len({counter.thing for counter in placed}) == len(placed)
     assert "4 Command Points, 1 Dispatch Points" in words(drawn(position))
+
+
+@pytest.mark.parametrize(
+    ("marker", "division"), [("artillery-leader-killed", "trieste"), ("travers-injured", "french")]
+)
+def test_an_effect_of_the_day_is_on_the_card_of_its_division(marker: str, division: str) -> None:
+    start = start_position(built_in_game(), 4)
+    points = {"ariete": Points(3, 0), "trieste": Points(2, 0), "90-leichte": Points(1, 0), "french": Points(4, 1)}
+    position = start.after(points=points, flags=frozenset({marker}))
+    (placed,) = (each for each in placed_counters(plan_of(4), position) if marker in each.thing)
+    card = plan_of(4).spaces[built_in_game().divisions[division].name, MARKERS]
+    assert card.x <= placed.x <= card.x + card.width
+    assert card.y <= placed.y <= card.y + card.height
 
 
 # secrets

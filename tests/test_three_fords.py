@@ -5,6 +5,7 @@ Its ferry goes the whole way of an action of the program's own: declared by mail
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,8 +13,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from adjudicator.audit.dice import load_patterns
+from adjudicator.audit_file.versions import _folder_digest, program_digest, program_version
 from adjudicator.game.errors import GameDataErrors
 from adjudicator.game.hexes import Hex
 from adjudicator.game.notation.names import notation_of
@@ -37,6 +40,7 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.rule_sets import exclusive_rules, rule_set
 from adjudicator.rules.ruling import Ruling, Verdict
+from adjudicator.schemas import load_json_schema
 from adjudicator.viewing.viewer import Viewer
 from tests.support.command_line import command
 from tests.two_wells import WELLS, OtherGame, faults, other_game, two_wells
@@ -182,14 +186,19 @@ MOVED = "legal: 2/Reeds moves 05.05-04.05"
 FERRIED = "legal: 2/Reeds: is ferried to 06.05"
 
 
-def refereed(of: OtherGame, script: str) -> list[str]:
-    """Return what the referee says of a game by mail after the first move: the verdict, the action, the findings."""
+def written(of: OtherGame, script: str) -> GameRecord:
+    """Return a game by mail after the first move."""
     seats = {side.id: Seat(f"{side.id}-example", side.name, side.name) for side in of.kit.game.sides.values()}
     record = GameRecord(of.kit, of.start, seats)
     writer = GameWriter(of.kit, of.book, record, StyledPlay(PLAIN, Random(0)))  # noqa: S311 - nothing is drawn
     TableScript(of.kit).play((TO_THE_MARSH + script).splitlines(), writer)
     writer.finish()
-    game = referee_game(record.files, of.book, load_patterns(()))
+    return record
+
+
+def refereed(of: OtherGame, script: str) -> list[str]:
+    """Return what the referee says of a game by mail after the first move: the verdict, the action, the findings."""
+    game = referee_game(written(of, script).files, of.book, load_patterns(()))
     return [_line(entry) for entry in game.entries]
 
 
@@ -246,3 +255,106 @@ def test_a_game_without_the_package_has_no_such_action(fords: Path) -> None:
     other_game(fords)
     refused = judge(two_wells().position, ferry("1-vanguard", "03.03"), two_wells().book)
     assert names_of(refused) == ["no-such-action-in-game"]
+
+
+# the commands
+
+
+def mails(of: OtherGame, script: str, folder: Path) -> list[Path]:
+    """Write a game by mail, and return its files."""
+    record = written(of, script)
+    paths = [folder / file.file for file in record.files]
+    for path, file in zip(paths, record.files, strict=True):
+        path.write_bytes(file.archive_bytes())
+    return paths
+
+
+@pytest.mark.parametrize(
+    ("dice", "said", "rolled"),
+    [((3, 4), "Low", "3 + 4 = 7"), ((7, 6), "Middle", "7 + 6 = 13"), ((9, 9), "High", "9 + 9 = 18")],
+)
+def test_a_table_of_an_installed_package_is_rolled_on(
+    fords: Path, dice: tuple[int, int], said: str, rolled: str
+) -> None:
+    words = ("roll", "tide", "--die", str(dice[0]), "--die", str(dice[1]), "--game", fords)
+    outcome = command(*words)
+    assert outcome.code == 0, outcome.err
+    assert outcome.out.startswith("Tide at the fords (Fords 4)\n")
+    assert f"Rolled: {rolled}" in outcome.out
+    assert next(line for line in outcome.out.splitlines() if line.startswith("  →")).endswith(said)
+    document = json.loads(command(*words, "--json").out)
+    assert list(Draft202012Validator(load_json_schema("roll.schema.json")).iter_errors(document)) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("airpower", "--die", "3"), "Three Fords has no table for airpower; it has command-points, minefield, tide"),
+        (("tides", "--die", "3"), "'tides' is not one of the tables: command-points, minefield, tide"),
+        (("tide", "--die", "3"), "tide takes 2 dice, not 1"),
+        (("tide", "--die", "3", "--die", "4", "--supply", "full"), "supply does not change the roll for tide"),
+    ],
+)
+def test_a_wrong_roll_names_the_tables_of_the_game(arguments: tuple[str, ...], says: str, fords: Path) -> None:
+    outcome = command("roll", *arguments, "--game", fords)
+    assert outcome.code == 64
+    assert says in outcome.err
+
+
+def test_a_package_brings_its_tables_to_no_other_game(fords: Path) -> None:
+    other_game(fords)
+    assert "Two Wells has no table for tide" in command("roll", "tide", "--die", "3", "--game", WELLS).err
+    assert "has no table for tide" in command("roll", "tide", "--die", "3").err
+
+
+def test_every_command_knows_an_installed_package(fords: Path, tmp_path: Path) -> None:
+    of = other_game(fords)
+    too_far = "2/Reeds: is ferried\nroll 3\ndrag 2/Reeds to 08.05"
+    (log,) = mails(of, too_far, tmp_path)
+    script, answers = tmp_path / "game.script", tmp_path / "actions.jsonl"
+    start = tmp_path / "start.vsav"
+    start.write_bytes(of.start.archive_bytes())
+    answers.write_text(f"{action_text(ferry('2-reeds', '08.05', 3))}\n", encoding="utf-8")
+    audit = tmp_path / "game.audit.json"
+    game = ("--game", fords)
+    broken = "the ferry goes 3 hexes at most"
+    rows: list[tuple[int, str, tuple[str | Path, ...]]] = [
+        (1, broken, ("verify", log)),
+        (1, broken, ("audit", log)),
+        (1, "", ("audit", log, "--json", "--referee", "-o", audit)),
+        (0, "is sound", ("audit", "--check", audit, log)),
+        (1, "", ("audit", "--each", tmp_path, "--cache", tmp_path / "kept")),
+        (1, "", ("audit", "--each", tmp_path, "--cache", tmp_path / "kept")),
+        (0, "Scenario 1", ("status", log)),
+        (0, "", ("show", log, "-o", tmp_path / "table.svg")),
+        (0, "", ("moves", log, "1/Reeds")),
+        (1, "ILLEGAL", ("annotate", log, "-o", tmp_path / "ruled.vlog")),
+        (0, "is ferried to 08.05", ("script", "read", log)),
+        (0, "", ("diff", start, log)),
+        (0, "Fords 4", ("rules",)),
+        (0, "", ("setup", "1", "-o", tmp_path / "set-up.json")),
+        (1, "the ferry leaves from the marsh", ("judge", start, answers)),
+    ]
+    for code, says, words in rows:
+        outcome = command(*words, *(() if words[0] == "diff" else game))
+        assert outcome.code == code, (words, outcome.out[-600:], outcome.err)
+        assert says in outcome.out, (words, outcome.out[-600:])
+        assert "Traceback" not in outcome.err
+    script.write_text(command("script", "read", log, *game).out, encoding="utf-8")
+    outcome = command("script", "judge", script, "--start", start, *game)
+    assert outcome.code == 1, outcome.err
+    assert broken in outcome.out
+
+
+def test_what_is_kept_and_what_is_signed_rests_on_the_package(fords: Path, tmp_path: Path) -> None:
+    rules = exclusive_rules(other_game(fords).kit.game)
+    assert program_version() == program_version(exclusive_rules(two_wells().kit.game))
+    before = program_version(rules)["rules"], program_digest(rules)
+    assert before[0] != program_version()["rules"]
+    assert before[1] != program_digest()
+    same, other = tmp_path / "same", tmp_path / "other"
+    for copy in (same, other):
+        shutil.copytree(CASES / "package" / "three_fords", copy, ignore=shutil.ignore_patterns("__pycache__"))
+    (other / "ferry.py").write_text("# other rules\n", encoding="utf-8")
+    digests = [_folder_digest(folder) for folder in (CASES / "package" / "three_fords", same, other)]
+    assert digests[0] == digests[1] != digests[2]

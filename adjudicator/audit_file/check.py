@@ -10,8 +10,10 @@ from ..game.errors import GameDataError
 from ..game.game_data import GameData
 from ..game.json_text import read_json
 from ..game.loading.schema_check import document_errors
+from ..rules.exclusive_rules import ExclusiveRules
 from ..rules.house_rules import house_rules
 from ..rules.rule_book import RuleBook
+from ..rules.rule_sets import exclusive_rules
 from ..rules.switches import HouseRules
 from .chain import Basis, Fault, chain_faults, is_same
 from .replay import Replayed, replay_faults
@@ -127,7 +129,7 @@ def check_audit(
     broken = list(chain_faults(document))
     check.faults += broken
     check.chain = "broken" if broken else "sound"
-    differences = dict(_version_differences(document, game_version))
+    differences = dict(_version_differences(document, game_version, exclusive_rules(game)))
     check.versions += differences.values()
     for key, basis in _RESULTS_REST_ON.items():
         check.others |= basis if key in differences else Basis.NOTHING
@@ -164,8 +166,10 @@ def agreed_in(document: Mapping[str, Any]) -> HouseRules:
     return house_rules(document["house_rules"])
 
 
-def _version_differences(document: Mapping[str, Any], game: Mapping[str, str]) -> Iterator[tuple[tuple[str, str], str]]:
-    present = {"program": program_version(), "game": game}
+def _version_differences(
+    document: Mapping[str, Any], game: Mapping[str, str], rules: ExclusiveRules
+) -> Iterator[tuple[tuple[str, str], str]]:
+    present = {"program": program_version(rules), "game": game}
     words = {
         ("program", "version"): "the program's version", ("program", "rules"): "the rule data",
         ("game", "id"): "the game", ("game", "version"): "the game's version", ("game", "sha256"): "the game's data",

@@ -13,14 +13,16 @@ from typing import Final
 from .. import __version__
 from ..game.game_data import GameData
 from ..game.loading import GameFolder
+from ..rules.exclusive_rules import PLAIN, ExclusiveRules
 from ..rules.rule_sets import own_rule_sets
 
 __all__ = ["bytes_digest", "game_version", "program_digest", "program_version"]
 
+_RULES: Final = "adjudicator.rules"
 _OF_A_SET: Final = ("catalogue.toml", "refusals.toml", "switches.toml")
 """The data of a set of rules beside its code."""
 _RULE_DATA: Final = {
-    "adjudicator.rules": _OF_A_SET,
+    _RULES: _OF_A_SET,
     "adjudicator": ("games/grand_tactical_series/charts.toml",),
     "adjudicator.referee": ("game_findings.toml",),
 }
@@ -34,18 +36,36 @@ def bytes_digest(data: bytes) -> str:
     return sha256(data).hexdigest()
 
 
+def program_version(rules: ExclusiveRules = PLAIN) -> dict[str, str]:
+    """Return the program's version and the hash of its rule data, with the package that a game's own rules are of."""
+    return {"version": __version__, "rules": _with_package(_rule_data(), rules)}
+
+
 @cache
-def program_version() -> dict[str, str]:
-    """Return the program's version and the hash of its rule data."""
-    own = {f"adjudicator.rules.{name}": _OF_A_SET for name in own_rule_sets()}
+def _rule_data() -> str:
+    own = {f"{_RULES}.{name}": _OF_A_SET for name in own_rule_sets()}
     found = [files(package).joinpath(name) for package, names in (_RULE_DATA | own).items() for name in names]
-    return {"version": __version__, "rules": _digest_of(found)}
+    return _digest_of(found)
+
+
+def program_digest(rules: ExclusiveRules = PLAIN) -> str:
+    """Return the hash of every file of the program: its code, its rules, its charts, slips and chat words.
+
+    To it comes that of the package that a game's own rules are of.
+    """
+    return _with_package(_folder_digest(Path(__file__).resolve().parent.parent), rules)
+
+
+def _with_package(digest: str, rules: ExclusiveRules) -> str:
+    """Return a hash that is another one with each change of an installed package; ours are part of the program."""
+    package = type(rules).__module__.rpartition(".")[0]
+    if not package or package.split(".")[0] == _RULES.split(".")[0]:
+        return digest
+    return sha256(f"{digest}\n{_folder_digest(Path(str(files(package))))}".encode()).hexdigest()
 
 
 @cache
-def program_digest() -> str:
-    """Return the hash of every file of the program: its code, its rules, its charts, slips and chat words."""
-    root = Path(__file__).resolve().parent.parent
+def _folder_digest(root: Path) -> str:
     paths = sorted(path for path in root.rglob("*") if path.is_file() and path.suffix in _READ)
     total = sha256()
     for path in paths:

@@ -20,6 +20,7 @@ from ..report.html.pages import audit_page, log_page
 from ..report.safe_text import one_line
 from ..report.verdicts import EXIT_CODES
 from ..report.wording import Wording
+from ..rules.rule_sets import exclusive_rules
 from ..rules.switches import HouseRules
 from ..vassal.archive import read_file
 from ..vassal.kept_inputs import note_input
@@ -171,7 +172,7 @@ def _refereed(read: _Read) -> Answer:
     audited = AuditedGame(
         refereed, viewer, tuple(wording_of(log.audit, read.module, viewer) for log in refereed.logs),
         read.patterns, inputs_of(request),
-        {"program": program_version(), "game": game_version(game, find_game(request.game_name))},
+        {"program": program_version(exclusive_rules(game)), "game": game_version(game, find_game(request.game_name))},
         request.reveal_ids, request.steps, request.explain,
     )  # fmt: skip
     code = EXIT_CODES[audited.verdict]

@@ -23,6 +23,7 @@ from ..audit_file.versions import bytes_digest, game_version, program_digest
 from ..game.loading import find_game
 from ..report.entries_text import house_rules_document
 from ..report.game_summary import GameSummary
+from ..rules.rule_sets import exclusive_rules
 from ..vassal.archive import read_file, write_file
 from ..vassal.errors import FileAccessError, VassalError
 from .found_module import kept_module
@@ -121,7 +122,8 @@ def _base(request: AuditRequest) -> str:
         "module": _content(request.module_path or kept_module(request.game_name)),
         "patterns": [_content(path) for path in request.patterns],
     }  # fmt: skip
-    return _digest([_FORMAT, program_digest(), game_version(game, find_game(request.game_name)), settings])
+    program = program_digest(exclusive_rules(game))
+    return _digest([_FORMAT, program, game_version(game, find_game(request.game_name)), settings])
 
 
 def _content(path: Path | None) -> str:

@@ -6,6 +6,7 @@ import click
 
 from ..game.loading import BUILT_IN
 from ..report.roll_text import TableRoll, roll_document, roll_lines
+from ..report.safe_text import one_line
 from ..rules.rule_book import RuleBook
 from ..rules.switches import HouseRules
 from ..rules.table_results import WrongRoll, all_table_rolls, roll_results, tables_of
@@ -21,8 +22,16 @@ Examples:
   adjudicator roll withdrawal --die 2 --command-point"""
 
 
+class _TableName(click.Choice[str]):
+    """The name of a table, completed by the shell; whether it is one is known when the game is."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002
+        """Return the name as it is."""
+        return value
+
+
 @click.command(epilog=_EPILOG)
-@click.argument("kind", type=click.Choice(all_table_rolls()), metavar="KIND")
+@click.argument("kind", type=_TableName(all_table_rolls()), metavar="KIND")
 @click.option(
     "--die",
     "dice",
@@ -30,7 +39,7 @@ Examples:
     multiple=True,
     required=True,
     metavar="N",
-    help="The die roll, 0 to 9; for airpower twice: French, then Axis.",
+    help="A die roll, 0 to 9; as often as the table has dice, for airpower French, then Axis.",
 )
 @click.option("--supply", metavar="LEVEL", help="French supply, for airpower (full, reduced, …).")
 @click.option("--command-point", is_flag=True, help="For withdrawal: a Command Point is spent.")
@@ -50,13 +59,16 @@ def command(
     """Look up a die roll in a table.
 
     KIND is weather, mist, sandstorm, airpower, strike-turn, supply, random-event, event, withdrawal,
-    command-points or minefield.
+    command-points or minefield, or a table of another game's own rules.
     """
     game = playable_game(game_name)
     book = RuleBook(game, house_rules)
-    table = tables_of(game).get(kind)
-    if table is None:
-        raise click.UsageError(f"{game.name} has no table for {kind}")
+    tables = tables_of(game)
+    if kind not in tables:
+        if kind in all_table_rolls():
+            raise click.UsageError(f"{game.name} has no table for {kind}; it has {', '.join(tables)}")
+        raise click.UsageError(f"'{one_line(kind, 40)}' is not one of the tables: {', '.join(tables)}")
+    table = tables[kind]
     modifier = 0
     if supply is not None:
         if not table.takes_supply:
@@ -69,5 +81,5 @@ def command(
         total, results = roll_results(book, kind, dice, command_point=command_point, modifier=modifier)
     except WrongRoll as error:
         raise click.UsageError(f"--die: {error}") from None
-    roll = TableRoll(kind, game.charts[table.chart], dice, total, results, bool(table.result))
+    roll = TableRoll(kind, game.charts[table.chart], dice, total, results, bool(table.result), table.difference)
     return show((list(roll_lines(roll)), roll_document(roll)), 0, as_json=as_json)

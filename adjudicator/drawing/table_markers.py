@@ -8,7 +8,7 @@ from typing import Final
 
 from ..game.action_words import Barrage
 from ..game.hexes import Hex
-from ..game.order_of_battle import MarkerRole
+from ..game.order_of_battle import Division, Marker, MarkerRole
 from ..game.position import Points, Position
 from ..game.position_words import row_name
 from ..game.scenarios import DivisionPoints
@@ -117,9 +117,16 @@ def _on_cards(plan: SheetPlan, position: Position) -> Iterator[Item]:
             yield from _marker(position, (name, mark.space), mark.marker, label, over=(figure,))
     for marker in position.game.markers_of(MarkerRole.EFFECT_OF_DAY):
         if marker.id in position.flags:
-            cards = [each for each in position.game.divisions.values() if each.side == marker.side]
-            card = next((each for each in cards if each.id in position.points), cards[0])
-            yield from _marker(position, (card.name, mats.MARKERS), marker.id, marker.name)
+            yield from _marker(position, (_card_of(marker, position).name, mats.MARKERS), marker.id, marker.name)
+
+
+def _card_of(marker: Marker, position: Position) -> Division:
+    """Return the division on whose card a marker is: its own, or the first of its side that has points."""
+    divisions = position.game.divisions
+    if marker.division:
+        return divisions[marker.division]
+    cards = [each for each in divisions.values() if each.side == marker.side]
+    return next((each for each in cards if each.id in position.points), cards[0])
 
 
 def _figures(points: Points, begun_with: DivisionPoints | None) -> Mapping[str, int | None]:

@@ -26,6 +26,8 @@ class TableRoll:
     results: tuple[TableResult, ...]
     of_results: bool
     """True for a table of results; else each row says on which dice something happens."""
+    difference: bool = False
+    """True if the other dice are subtracted from the first one."""
 
 
 def roll_lines(roll: TableRoll) -> Iterator[str]:
@@ -47,8 +49,8 @@ def _name_title(chart: Chart) -> str:
 def _sum(roll: TableRoll) -> str:
     """Return a die, or several and what modifies them as a sum: ``7 - 4 - 2 = 1``."""
     first, *others = roll.dice
-    modifier = roll.total - first + sum(others)
-    terms = [str(first), *(f"- {die}" for die in others)]
+    modifier = roll.total - first + (sum(others) if roll.difference else -sum(others))
+    terms = [str(first), *(f"{'-' if roll.difference else '+'} {die}" for die in others)]
     if modifier:
         terms.append(f"{'-' if modifier < 0 else '+'} {abs(modifier)}")
     return " ".join(terms) + (f" = {roll.total}" if len(terms) > 1 else "")

@@ -30,7 +30,9 @@ class RolledTable:
     happens: tuple[str, str] = ("yes", "no")
     """The words for a die within a row's band, and for one outside it."""
     dice: int = 1
-    """The number of dice: of two the difference counts."""
+    """The number of dice."""
+    difference: bool = False
+    """True if the other dice are subtracted from the first one; their sum counts if not."""
     words: Callable[[RuleBook, str], str] | None = None
     """A function that returns the result of a row in words, where the cell alone is not enough."""
     takes_supply: bool = False
@@ -92,7 +94,8 @@ def roll_results(
         raise WrongRoll(f"no Command Point changes the roll for {kind}")
     if modifier and not found.takes_supply:
         raise WrongRoll(f"supply does not change the roll for {kind}")
-    total = dice[0] - sum(dice[1:]) + modifier + int(command_point)
+    others = sum(dice[1:])
+    total = dice[0] + (-others if found.difference else others) + modifier + int(command_point)
     return total, tuple(_rows(book, found, total))
 
 

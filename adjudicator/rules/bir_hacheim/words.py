@@ -39,7 +39,9 @@ def _airpower(book: RuleBook, row: str) -> str:
 
 
 TABLE_ROLLS: Final[Mapping[str, RolledTable]] = {
-    "airpower": RolledTable("airpower", "differential", "strikes", dice=2, words=_airpower, takes_supply=True),
+    "airpower": RolledTable(
+        "airpower", "differential", "strikes", dice=2, difference=True, words=_airpower, takes_supply=True
+    ),
     "strike-turn": RolledTable("strike-turn", "die", "turn"),
     "supply": RolledTable("supply-roll", "die", "effect"),
     "random-event": RolledTable("random-event-chit", "die", "event"),

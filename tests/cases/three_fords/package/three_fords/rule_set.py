@@ -1,4 +1,4 @@
-"""Three Fords: no unit of North enters the marsh (Fords 2); South has a ferry there (Fords 3)."""
+"""Three Fords: no unit of North enters the marsh (Fords 2); South has a ferry there (Fords 3), and there is a tide."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from adjudicator.rules.exclusive_rules import ExclusiveRules, Handler
 from adjudicator.rules.judgement import Judgement
 from adjudicator.rules.refusals import Refusal
 from adjudicator.rules.rule_book import RuleBook
+from adjudicator.rules.table_results import RolledTable
 
 from .ferry import AT_DUSK, CURRENT, FERRY, REFUSALS, Ferry, ferry, ferry_ends
 
@@ -31,15 +32,17 @@ class ThreeFords(ExclusiveRules):
     roll_kinds = (CURRENT,)
     switches = (AT_DUSK,)
     handlers: ClassVar[Mapping[type[ActionBase], Handler]] = {Ferry: ferry}
+    table_rolls: ClassVar[Mapping[str, RolledTable]] = {"tide": RolledTable("tide", "dice", "tide", dice=2)}
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
-        """Return the two rules."""
+        """Return the three rules."""
         marsh = "The marsh belongs to South: no unit of North enters it."
         ferry = "A unit of South in the marsh may be ferried up to 3 hexes away, but not at Dusk. A die of 7 shakes it."
         rules = (
             Rule("Fords 2", "The marsh", marsh, Status.ENFORCED, "A"),
             Rule("Fords 3", "The ferry", ferry, Status.ENFORCED, "C"),
+            Rule("Fords 4", "The tide", "Two dice tell how high the water is.", Status.BACKGROUND, "A"),
         )
         return (Chapter("Three Fords", rules, self.name),)
 
