@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -358,3 +359,59 @@ def test_what_is_kept_and_what_is_signed_rests_on_the_package(fords: Path, tmp_p
     (other / "ferry.py").write_text("# other rules\n", encoding="utf-8")
     digests = [_folder_digest(folder) for folder in (CASES / "package" / "three_fords", same, other)]
     assert digests[0] == digests[1] != digests[2]
+
+
+# packages with something wrong in them
+
+
+def package_with(folder: Path, file: str, text: str) -> Path:
+    """Return a folder with the package in which one file has another text."""
+    shutil.copytree(CASES / "package", folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "three_fords" / file).write_text(text, encoding="utf-8")
+    return folder
+
+
+SET = """
+from adjudicator.rules.catalogue import chapters_in
+from adjudicator.rules.exclusive_rules import ExclusiveRules
+from adjudicator.rules.refusals import refusals_in
+class ThreeFords(ExclusiveRules):
+    name = "three_fords"
+    refusals = refusals_in(__package__)
+    @property
+    def chapters(self):
+        return chapters_in(__package__, self.name)
+"""
+ROW, CHAPTERS = '[[refusals]]\nname = "marsh"\nrule = "Fords 2"\ntext = "no"\n', "chapters = []\n"
+
+
+@pytest.mark.parametrize(
+    ("refusals", "catalogue", "said"),
+    [
+        ('[[refusals]]\nname = "swamp"\nrule = "Fords 2"\n', CHAPTERS, "KeyError: 'swamp'"),
+        ("refusals = [", CHAPTERS, "TOMLDecodeError"),
+        (ROW, "chapters = [", "TOMLDecodeError"),
+        (ROW, '[[chapters]]\ntitle = "Fords"\n', "KeyError: 'rules'"),
+        (ROW, "", "KeyError: 'chapters'"),
+    ],
+)
+def test_a_package_that_cannot_be_read_is_named_and_hurts_no_other_game(
+    refusals: str, catalogue: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = package_with(tmp_path / "package", "rule_set.py", SET)
+    (package / "three_fords" / "refusals.toml").write_text(refusals, encoding="utf-8")
+    (package / "three_fords" / "catalogue.toml").write_text(catalogue, encoding="utf-8")
+    for name in [each for each in sys.modules if each.split(".")[0] == "three_fords"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.syspath_prepend(package)
+    forget()
+    try:
+        outcome = command("rules", "--game", CASES / "data")
+        assert (outcome.code, outcome.err.count("\n")) == (3, 1), outcome.err
+        assert f"the installed exclusive rules cannot be read: {said}" in outcome.err
+        assert command("rules", "4.3").code == 0
+        assert "GTS R9.14" in rule_catalogue().rules
+    finally:
+        for name in [each for each in sys.modules if each.split(".")[0] == "three_fords"]:
+            del sys.modules[name]
+        forget()

@@ -73,20 +73,28 @@ def _installed(entry: EntryPoint) -> ExclusiveRules:
     """Return the set that an installed package brings. Raises :class:`GameDataError` if it brings none."""
     try:
         kind = entry.load()
-    except (ImportError, AttributeError) as error:
-        problem = f"the installed exclusive rules cannot be read: {error}"
-        raise GameDataError(problem, file="game.toml", place="key rules", found=entry.value) from error
-    if not (isinstance(kind, type) and issubclass(kind, ExclusiveRules)):
-        problem = "what is installed under this name is no set of exclusive rules"
-        raise GameDataError(
-            problem, file="game.toml", place="key rules", found=entry.value, expected="an ExclusiveRules"
-        )
-    found: ExclusiveRules = kind()
+        is_set = isinstance(kind, type) and issubclass(kind, ExclusiveRules)
+        found: ExclusiveRules = kind() if is_set else PLAIN
+        _ = found.chapters, found.additions, found.register  # whatever is wrong in its tables shows now
+    except Exception as error:
+        raise _unusable(entry, f"the installed exclusive rules cannot be read: {_reason(error)}") from error
+    if not is_set:
+        raise _unusable(entry, "what is installed under this name is no set of exclusive rules", "an ExclusiveRules")
     try:
         _announce(found, entry.name)
     except ValueError as error:
-        raise GameDataError(str(error), file="game.toml", place="key rules", found=entry.value) from error
+        raise _unusable(entry, str(error)) from error
     return found
+
+
+def _reason(error: Exception) -> str:
+    """Return what went wrong in a package; the key that is missing alone says nothing."""
+    words = " ".join(str(error).split())
+    return words if isinstance(error, ImportError | AttributeError) else f"{type(error).__name__}: {words}"
+
+
+def _unusable(entry: EntryPoint, problem: str, expected: str = "") -> GameDataError:
+    return GameDataError(problem, file="game.toml", place="key rules", found=entry.value, expected=expected)
 
 
 def _announce(found: ExclusiveRules, name: str) -> None:
