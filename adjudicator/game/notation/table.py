@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib import resources
@@ -268,6 +268,6 @@ def _step(row: Mapping[str, Any], words: _Words) -> StepForm:
     return StepForm(StepKind(row["kind"]), words.phrase(text) if text else None, nowhere)
 
 
-def words_before_names(table: Table) -> Sequence[tuple[str, ...]]:
+def words_before_names(table: Table) -> frozenset[tuple[str, ...]]:
     """Return the phrases before which a name ends: no name may have one of them in it."""
-    return tuple(dict.fromkeys(phrase.words for phrase in table.phrases()))
+    return frozenset(phrase.words for phrase in table.phrases())

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Set
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Final
 
 from .errors import NotationError
@@ -151,10 +152,10 @@ def quoted(text: str) -> str:
     return f'"{text}"'
 
 
-def is_plain(text: str, reserved: Iterable[Sequence[str]] = ()) -> bool:
+def is_plain(text: str, reserved: Set[tuple[str, ...]] = frozenset()) -> bool:
     """Return whether a name can stand in a line without quotation marks.
 
-    It may have no mark of punctuation in it, nor a word before which a name ends: one of *reserved*.
+    It may have no mark of punctuation in it, nor words before which a name ends: one of *reserved*.
     """
     if not text.isprintable() or not text.strip() or text != " ".join(text.split()):
         return False
@@ -164,5 +165,6 @@ def is_plain(text: str, reserved: Iterable[Sequence[str]] = ()) -> bool:
         return False
     if any(word.mark or word.is_quoted for word in words) or not words or words[-1].end != len(text):
         return False
-    folded = [word.folded for word in words]
-    return not any(folded[at : at + len(each)] == list(each) for each in reserved for at in range(len(folded)) if each)
+    folded = tuple(word.folded for word in words)
+    parts = (folded[begin:end] for begin, end in combinations(range(len(folded) + 1), 2))
+    return reserved.isdisjoint(parts)
