@@ -220,6 +220,7 @@ class OfficialPlay(Game):
     def _write(self, action: Action, ruling: Ruling) -> None:
         after = ruling.after
         assert after is not None
+        self.written += not isinstance(action, play.PlayChit | play.EndActivation)
         match action:
             case play.PlayChit():
                 self._play_chit(action)
@@ -240,7 +241,6 @@ class OfficialPlay(Game):
 
     def take_seat(self, unit: str) -> None:
         """Let the unit's player go on, with the unit activated."""
-        self.written += 1
         self.table.seat(_PLAYERS[self.position.side(unit)], mail=self.rng.random() < _BY_MAIL)
         if self.activates and not self._active_formation and not (self.marks_late and self.manner.random() < 0.7):
             self.table.activate_alone(self.names[unit])

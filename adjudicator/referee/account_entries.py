@@ -10,8 +10,8 @@ from typing import Final
 
 from ..game.action_words import StepKind
 from ..game.hexes import Hex
-from ..game.play import Action, Move
-from ..game.position import Position, Status
+from ..game.play import Action, Assault, Move, RollPurpose
+from ..game.position import Position, Status, UnitState
 from ..rules.cited_rules import rule_of_roll
 from ..rules.judge import judge
 from ..rules.purposes import roll_name
@@ -38,6 +38,8 @@ __all__ = ["ruled_silently", "with_account", "without_account"]
 _ON_ITS_WAY: Final = "it was going on into some other hex, though its counter was never dragged there"
 _CHANGE_TRIED: Final[Mapping[StepKind, str]] = {StepKind.FORM_COLUMN: "column", StepKind.MOUNT: "mounted"}
 """The states that a unit was about to change to when it was stopped."""
+_BEFORE_COMBAT: Final = frozenset({RollPurpose.BRAVERY})
+"""The rolls of an assault that are made before its shots."""
 _TIMES: Final = " ({times} times)"
 
 
@@ -45,6 +47,8 @@ def with_account(
     referee: Referee, state: RefereeState, number: int, account: Account, segment: Segment
 ) -> RefereeState:
     """Put an account into its entry, and go on from the position after it."""
+    if referee.sight.reports_shots and isinstance(account.action, Assault):
+        account = _without_combat(account)
     entry = _entry_with(referee, state, state.ledger[number], account, segment)
     due = (RollDue(number, purpose, unit) for purpose, unit in account.owed)
     state = state.with_ledger(state.ledger.with_entry(entry)).with_rolls_due(*due)
@@ -56,6 +60,25 @@ def with_account(
     if module_result(segment, account.ruling.resolutions):
         after = _with_hit_of_module(after, segment.steps[-1].table, account.ruling.resolutions)
     return with_overdue(state.going_on_from(number, after), number)
+
+
+def _without_combat(account: Account) -> Account:
+    """Return an account of an assault whose shots are reported by themselves: only with its beginning and its cost."""
+    begun, ruled, units = account.judged_in, account.ruling, account.action.actors
+    left_out = tuple(each for each in account.left_out if each[0] in _BEFORE_COMBAT)
+    known = tuple(each for each in ruled.resolutions if each.purpose in _BEFORE_COMBAT)
+    if ruled.after is not None:
+        spent = {unit: _with_action_of(begun.units[unit], ruled.after.units[unit]) for unit in units}
+        after = begun.after(
+            activation=ruled.after.activation, played=ruled.after.played, units={**begun.units, **spent}
+        )
+        ruled = replace(ruled, after=after)
+    return replace(account, ruling=replace(ruled, resolutions=known), left_out=left_out, owed=(), waiting=(),
+                   may_try=(), proven=True)  # fmt: skip
+
+
+def _with_action_of(state: UnitState, acted: UnitState) -> UnitState:
+    return replace(state, actions=acted.actions, finished=acted.finished)
 
 
 def _entry_with(referee: Referee, state: RefereeState, entry: Entry, account: Account, segment: Segment) -> Entry:

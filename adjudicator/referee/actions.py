@@ -372,7 +372,9 @@ def _read(referee: Referee, state: RefereeState, share: _Share, part: Part) -> t
                 return accounts
         return referee.reader.read(begun, part, keeps_back=keeps_back)
 
-    entries = state.ledger.entries
+    entries, now = state.ledger.entries, share.segment.steps[0].table
+    if not referee.sight.tells_between_chits:
+        position = _with_conditions_of(now, position)
     supposed = with_first_action(position, referee.start, entries, part.segment, part.unit)
     if state.ledger.past_unknown and supposed is None:
         supposed = with_fire_to_answer(position, entries, part.segment)
@@ -381,8 +383,7 @@ def _read(referee: Referee, state: RefereeState, share: _Share, part: Part) -> t
         if accounts and not _is_illegal(accounts):
             return _with_note(accounts, supposed[1])
     first: tuple[Account, ...] = ()
-    shown = _with_conditions_of(part.tables.before, part.segment.steps[0].table)
-    for other in referee.sight.suppositions(position, shown, part.unit):
+    for other in referee.sight.suppositions(position, _with_conditions_of(now, part.tables.before), part.unit):
         accounts = read(other)
         first = first or accounts
         if not accounts or not _is_illegal(accounts):
@@ -396,12 +397,12 @@ def _read(referee: Referee, state: RefereeState, share: _Share, part: Part) -> t
     return first if begun is None else (*first, begun)
 
 
-def _with_conditions_of(table: Position, then: Position) -> Position:
-    """Return the table before a segment under the conditions that are shown in its first step.
+def _with_conditions_of(now: Position, position: Position) -> Position:
+    """Return a position with the turn, the weather and the like that the table shows now.
 
-    The turn and the weather may have changed in steps that are of no segment.
+    They may have changed in steps that are of no segment.
     """
-    return table.after(time=then.time, weather=then.weather, supply=then.supply, flags=then.flags)
+    return position.after(time=now.time, weather=now.weather, supply=now.supply, flags=now.flags)
 
 
 def _goes_no_farther(account: Account) -> bool:
