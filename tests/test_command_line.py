@@ -497,3 +497,17 @@ def test_a_reader_that_has_seen_enough_is_no_error(program: str, arguments: tupl
         running.stdout.close()
         assert running.stderr.read() == b""
     assert running.returncode == 0
+
+
+@pytest.mark.parametrize("command", ["verify", "audit"])
+def test_a_page_is_written_although_the_text_is_not_read_to_its_end(command: str, tmp_path: Path) -> None:
+    mails = EXAMPLES / "two_wells" / "mails"
+    arguments = (command, str(mails), "--game", str(EXAMPLES / "two_wells"), "--html", "page.html")
+    code = "import sys; from tests.test_command_line import RUN; RUN['adjudicator'](sys.argv[1:])"
+    with process(code, *arguments, cwd=tmp_path) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.close()
+        assert running.stderr.read() == b""
+    assert running.returncode == 0
+    assert (tmp_path / "page.html").read_bytes().endswith(b"</html>\n")

@@ -22,7 +22,6 @@ from .options import (
     check_outputs,
     emit,
     emit_json,
-    emit_page,
     explain_option,
     file_argument,
     force_option,
@@ -31,7 +30,9 @@ from .options import (
     limit_option,
     module_option,
     reveal_option,
+    tell_page,
     viewer_options,
+    write_page,
 )
 from .referee_options import patterns_option, waive_option
 from .rule_options import UnknownSide, book_options
@@ -142,8 +143,10 @@ def command(
         raise click.UsageError(str(error), click.get_current_context()) from None
     if key is not None:
         answer = _signed(answer, key)
+    write_page(page, answer.page, force=force)
     code = _print(answer, output, force=force)
-    emit_page(page, answer.page, force=force, as_json=as_json and output is None)
+    if answer.page is not None:
+        tell_page(page, as_json=as_json and output is None)
     return code
 
 

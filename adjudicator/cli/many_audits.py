@@ -307,17 +307,20 @@ def _lost(lost: Lost) -> GameSummary:
 
 
 def _write(table: GamesTable, options: ManyOptions) -> None:
-    """Print the table and write what was asked for."""
+    """Write what was asked for and print the table; its reader may have seen enough, so the files come first."""
+    told = []
+    if options.csv is not None:
+        write_file(options.csv, csv_text(table).encode(), force=options.force)
+        told.append(f"the table is in {one_line(str(options.csv))}")
+    if options.pages is not None:
+        write_file(options.pages / _INDEX, games_page(table), force=options.force)
+        told.append(f"the pages are in {one_line(str(options.pages))}: begin with {_INDEX}")
     if options.as_json:
         emit_json(table_document(table), options.output, force=options.force)
     else:
         emit(table_lines(table))
-    if options.csv is not None:
-        write_file(options.csv, csv_text(table).encode(), force=options.force)
-        _tell(f"the table is in {one_line(str(options.csv))}", options)
-    if options.pages is not None:
-        write_file(options.pages / _INDEX, games_page(table), force=options.force)
-        _tell(f"the pages are in {one_line(str(options.pages))}: begin with {_INDEX}", options)
+    for words in told:
+        _tell(words, options)
 
 
 def _tell(words: str, options: ManyOptions) -> None:

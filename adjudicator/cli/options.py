@@ -30,7 +30,6 @@ __all__ = [
     "check_outputs",
     "emit",
     "emit_json",
-    "emit_page",
     "explain_option",
     "file_argument",
     "force_option",
@@ -43,9 +42,11 @@ __all__ = [
     "output_option",
     "read_games_for",
     "reveal_option",
+    "tell_page",
     "viewer_at",
     "viewer_options",
     "watched",
+    "write_page",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -189,11 +190,19 @@ def check_outputs(*outputs: Path | None, force: bool) -> None:
             check_output(output, force=force)
 
 
-def emit_page(page: Path | None, content: bytes | None, *, force: bool, as_json: bool) -> None:
-    """Write a page to its new file if it was asked for, and say so: on standard error where the output is JSON."""
-    if page is None or content is None:
+def write_page(page: Path | None, content: bytes | None, *, force: bool) -> None:
+    """Write a page to its new file if it was asked for.
+
+    That comes before the text is printed, whose reader may have seen enough after its first lines.
+    """
+    if page is not None and content is not None:
+        write_file(page, content, force=force)
+
+
+def tell_page(page: Path | None, *, as_json: bool) -> None:
+    """Say where a page was written, if it was: on standard error where the output is JSON."""
+    if page is None:
         return
-    write_file(page, content, force=force)
     words = f"{_PAGE_WRITTEN}{one_line(str(page))}"
     if as_json:
         note(words)

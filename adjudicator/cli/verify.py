@@ -17,12 +17,13 @@ from ..report.verify_text import VerifiedTurn, verify_document, verify_lines
 from .options import (
     busy,
     check_outputs,
-    emit_page,
     explain_option,
     force_option,
     html_option,
     json_option,
     reveal_option,
+    tell_page,
+    write_page,
 )
 from .refereed_turn import TurnRequest, turn_options, verified_turn
 from .rule_options import show
@@ -55,12 +56,13 @@ def command(as_json: bool, page: Path | None, force: bool, **values: Any) -> int
     """
     check_outputs(page, force=force)
     verified = verified_turn(TurnRequest(**values))
-    answer = list(verify_lines(verified)), verify_document(verified)
-    code = show(answer, EXIT_CODES[verified.verdict], as_json=as_json)
     if page is not None:
         with busy("making the page"):
             content = verify_page(verified, load_style(find_game(values["game_name"])), _answer(verified, values))
-        emit_page(page, content, force=force, as_json=as_json)
+        write_page(page, content, force=force)
+    answer = list(verify_lines(verified)), verify_document(verified)
+    code = show(answer, EXIT_CODES[verified.verdict], as_json=as_json)
+    tell_page(page, as_json=as_json)
     return code
 
 
