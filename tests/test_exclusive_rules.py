@@ -103,7 +103,7 @@ ALLOWED_IN_TABLES = {
     "adjudicator/referee/dialects/chat_words.toml": ({"jock", "raf"}, f"{OWN_ACTION}, and {PLAYERS}"),
     "adjudicator/referee/dialects/chat_results_of_other_languages.toml": ({"french", "german", "italian"}, LANGUAGE),
     "adjudicator/referee/dialects/chat_words_of_other_languages.toml": ({"french", "german", "italian"}, LANGUAGE),
-    "adjudicator/referee/dialects/official/grand_tactical.toml": ({"bir", "french", "hacheim"}, OFFICIAL),
+    "adjudicator/referee/dialects/official/grand_tactical.toml": ({"bir", "hacheim"}, OFFICIAL),
 }
 """The tables of general data in which words of the battle may be, with these words and the reason."""
 CITES_IN_TABLES = {

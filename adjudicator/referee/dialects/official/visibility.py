@@ -41,6 +41,7 @@ _SHOWN: Final = frozenset(
 )
 """The fields of a unit that the table shows."""
 _UNTOLD: Final = "roll-left-out"
+_IGNORED: Final = "failed-check-ignored"
 _UNAPPLIED: Final = "result-not-applied"
 _MAP_FILE, _UNITS_FILE = "map.toml", "units.toml"
 _WITHOUT_RATING: Final = frozenset({"movement_class", "steps"})
@@ -155,6 +156,8 @@ class GrandTacticalSight:
                 return each.fact
         if guess := guess_behind(finding, entry, book):
             return f"it depends on a guess of the import: {DIALECT_FILE}, key {guess}"
+        if finding.name == _IGNORED and any(each.again is not None for each in entry.ignored_checks):
+            return "the first die may have been for something else, of which the log does not tell"
         if finding.name in words.after_untold_roll and any(each.name == _UNTOLD for each in entry.findings):
             return "it depends on a roll that the log does not show"
         if finding.name == _UNAPPLIED and any(_is_worse(each, finding) for each in entry.corrections):
