@@ -279,7 +279,9 @@ OTHER_FIELDS: Final = {
 ALL_FIELDS: Final[dict[type[Any], dict[str, Shown]]] = {
     Position: POSITION_FIELDS, UnitState: STATE_FIELDS, **OTHER_FIELDS
 }  # fmt: skip
-NOT_ON_THE_TABLE: Final = {"from_start", "face_down", "passed_over", "drawn", "shown", "acted", "again"}
+NOT_ON_THE_TABLE: Final = {
+    "from_start", "face_down", "passed_over", "drawn", "shown", "acted", "again", "possible_contacts",
+}  # fmt: skip
 """Fields that say what is known about a position; nothing lies on our table for them."""
 EVERY_FIELD: Final = [(kind, name) for kind, table in ALL_FIELDS.items() for name in table]
 
