@@ -64,12 +64,12 @@ class TestFigures:
         assert report["units"] == {"matched": 191, "all": 191}
         for unit in game.units.values():
             counter, ours = module.counter(unit.id), OURS.units[unit.id]
-            _assert_side(unit.ratings, expected_ratings(counter.front, game, ours.ratings))
+            assert_side(unit.ratings, expected_ratings(counter.front, game, ours.ratings))
             for name, has in (("mounted", counter.organic), ("reduced", counter.step_differs)):
                 side = getattr(unit, name)
                 assert (side is not None) == has
                 if side:
-                    _assert_side(side, expected_ratings(counter.second, game, getattr(ours, name)))
+                    assert_side(side, expected_ratings(counter.second, game, getattr(ours, name)))
             assert unit.steps == int(counter.properties.get("Step", "0"))
             assert unit.unit_class == counter.properties["Class"].lower()
             assert (unit.symbol, unit.hidden_as, unit.engineer) == (ours.symbol, ours.hidden_as, ours.engineer)
@@ -140,7 +140,7 @@ def _is_silent(counter: Any, name: str) -> bool:
     return own in ("engineer",) or (own == "steps" and "Step" not in counter.properties)
 
 
-def _assert_side(side: Ratings, expected: dict[str, Any]) -> None:
+def assert_side(side: Ratings, expected: dict[str, Any]) -> None:
     names = {field.name for field in fields(Ratings)} & set(expected)
     assert {name: getattr(side, name) for name in names} == {name: expected[name] for name in names}
 
