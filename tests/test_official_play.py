@@ -22,6 +22,7 @@ from adjudicator.audit.continuity import Link, compare_files
 from adjudicator.audit.dice import load_patterns
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Counterbattery
+from adjudicator.game.position import Status
 from adjudicator.referee.pipeline import referee_game
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Verdict
@@ -209,6 +210,19 @@ def test_counters_that_wait_on_a_card_are_set_up_from_there(name: str) -> None:
     table.send()
     result = referee_game(table.mails, imported_book(), load_patterns(), module=module_definition(), scenario=2)
     assert accusations(result) == []
+
+
+def test_counters_on_the_map_of_the_lost_are_eliminated() -> None:
+    table = OfficialTable({"5/2/13 DBLE": Hex(20, 12), "1/VIII/132": Hex(33, 13)}, date="May 27", time="0900")
+    table.bury("1/VIII/132")
+    table.send()
+    table.mails.clear()
+    table.drag(["5/2/13 DBLE"], Hex(20, 13))
+    table.send()
+    result = referee_game(table.mails, imported_book(), load_patterns(), module=module_definition(), scenario=2)
+    states = result.entries[0].before.units
+    assert states[unit_named("1/VIII/132")].status is Status.ELIMINATED
+    assert states[unit_named("2/VIII/132")].status is Status.WAITING
 
 
 def test_a_layer_that_is_drawn_elsewhere_is_no_difference_between_two_mails() -> None:

@@ -119,6 +119,8 @@ class ModuleDialect:
     """The buttons that roll the game's die; none: all of them."""
     dice_reports: Mapping[str, str] = field(default_factory=dict)
     """The report formats of dice buttons, by the buttons' names."""
+    graveyard: str = ""
+    """The map on which eliminated units are laid."""
     guessed: frozenset[str] = frozenset()
     """The tables of the game's ``dialect.toml`` that nobody has looked at."""
 
@@ -148,7 +150,7 @@ def build_dialect(document: Mapping[str, Any]) -> ModuleDialect:
         artillery_leader_killed=(killed["property"], killed["value"]), zones=data["zones"],
         cards=tuple(CardZone(**row) for row in data.get("cards", ())),
         dice=frozenset(data.get("dice", ())), dice_reports=data.get("dice_reports", {}),
-        guessed=frozenset(data.get("guessed", ())),
+        graveyard=data["graveyard"], guessed=frozenset(data.get("guessed", ())),
         imported=bool(document),
     )  # fmt: skip
 

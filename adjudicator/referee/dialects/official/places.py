@@ -38,7 +38,7 @@ class GrandTacticalPlaces:
         self._map = game.map
         self._locator = Locator(module, boards)
         self._learned = {} if learned is None else learned
-        self._is_main_map = game.dialect.is_main_map
+        self._is_main_map, self._graveyard = game.dialect.is_main_map, game.dialect.graveyard
         self._boxes = {words_of(box.name): box.id for box in game.map.boxes.values()}
         self._boxes |= {words_of(zone): box for zone, box in game.dialect.zones.items()}
         self._cards = {(each.map, words_of(each.zone)): each.box for each in game.dialect.cards}
@@ -47,7 +47,7 @@ class GrandTacticalPlaces:
     def locate(self, where: Placement) -> tuple[Status, Place]:
         """Return whether a placement is on the game's map, and where: None on the map for a hex that is not known."""
         if not self._is_main_map(where.map or ""):
-            return Status.WAITING, None
+            return (Status.ELIMINATED if where.map == self._graveyard else Status.WAITING), None
         if where not in self._known:
             self._known[where] = self._located(where)
         return self._known[where]
