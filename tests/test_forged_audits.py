@@ -544,11 +544,32 @@ def the_start_of_the_next(document: Document) -> None:
     document["entries"][1]["replay"]["before"] = OTHER_HASH
 
 
+def a_start_that_cannot_be_read(document: Document) -> None:
+    document["replay"]["start"]["mug"].append("chit-of-another-game")
+
+
+def an_action_that_cannot_be_read(document: Document) -> None:
+    """Name what this program does not know, so that nothing after it is judged, and change a position after it."""
+    document["entries"][0]["action"]["steps"][0]["kind"] = "fly"
+    the_end(document)
+
+
 def the_end(document: Document) -> None:
     document["replay"]["end"] = OTHER_HASH
 
 
-@pytest.mark.parametrize("change", [any_position, no_effect_of_one, the_start_of_the_next, the_end], ids=name_of)
+@pytest.mark.parametrize(
+    "change",
+    [
+        a_start_that_cannot_be_read,
+        an_action_that_cannot_be_read,
+        any_position,
+        no_effect_of_one,
+        the_start_of_the_next,
+        the_end,
+    ],
+    ids=name_of,
+)
 def test_other_rules_lead_to_no_position_that_the_file_does_not_have(
     change: Callable[[Document], None], tmp_path: Path
 ) -> None:

@@ -28,6 +28,9 @@ from .chain import Basis, Fault, digest, is_same
 __all__ = ["Replayed", "merge_patch", "patched", "replay_data", "replay_faults", "rolled"]
 
 _NOTHING: Final[dict[str, Any]] = {}
+_OTHER_BEFORE: Final = "the position before it is not the one that it was judged in"
+_OTHER_AFTER: Final = "the position after it is another one"
+_OTHER_END: Final = "the position at the end is another one"
 
 
 # JSON Merge Patch
@@ -164,8 +167,34 @@ class Replayed:
 def replay_faults(document: Mapping[str, Any], book: RuleBook, seen: Replayed) -> Iterator[Fault]:
     """Judge the entries of an audit file again, and yield each different result; *seen* takes what is found.
 
-    The document follows its schema. What cannot be read as a position or an action is a fault, too.
+    The document follows its schema. What cannot be read as a position or an action is a fault, too; then the hashes of
+    the positions after it are still checked.
     """
+    faults = list(_judged_faults(document, book, seen))
+    yield from faults
+    if seen.end is None:
+        yield from (fault for fault in _hash_faults(document) if fault not in faults)
+
+
+def _hash_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
+    """Yield the positions that have another hash than follows from the file alone, as far as it tells all effects."""
+    now = document["replay"]["start"]
+    for place, entry in enumerate(document["entries"], 1):
+        data = entry.get("replay")
+        if data is None or (data["supposed"] is not None and "effect" not in data):
+            return
+        now = patched(now, data["carried"])
+        if digest(now) != data["before"]:
+            yield Fault("recomputed", place, _OTHER_BEFORE)
+        if "effect" in data:
+            now = patched(patched(now, data.get("judged_in", _NOTHING)), data["effect"])
+        if digest(now) != data["after"]:
+            yield Fault("recomputed", place, _OTHER_AFTER)
+    if digest(patched(now, document["replay"]["carried"])) != document["replay"]["end"]:
+        yield Fault("recomputed", None, _OTHER_END)
+
+
+def _judged_faults(document: Mapping[str, Any], book: RuleBook, seen: Replayed) -> Iterator[Fault]:
     try:
         seen.start = _position(book.game, document["replay"]["start"])
     except GameDataError as error:
@@ -182,7 +211,7 @@ def replay_faults(document: Mapping[str, Any], book: RuleBook, seen: Replayed) -
         now = patched(now, data["carried"])
         known = digest(now) == data["before"]
         if not known:
-            yield _other_position(follows, place, "the position before it is not the one that it was judged in")
+            yield _other_position(follows, place, _OTHER_BEFORE)
         try:
             before = _position(book.game, now)
             position = _supposed(before, data["judged_in"], now) if "judged_in" in data else before
@@ -206,7 +235,7 @@ def replay_faults(document: Mapping[str, Any], book: RuleBook, seen: Replayed) -
                 now = found
         follows = known and (ruling is None or "effect" in data)
         if digest(now) != data["after"]:
-            yield _other_position(follows, place, "the position after it is another one")
+            yield _other_position(follows, place, _OTHER_AFTER)
             follows = False
         seen.rulings.append(ruling)
         try:
@@ -217,7 +246,7 @@ def replay_faults(document: Mapping[str, Any], book: RuleBook, seen: Replayed) -
             return
     end = patched(now, replay["carried"])
     if digest(end) != replay["end"]:
-        yield _other_position(follows, None, "the position at the end is another one")
+        yield _other_position(follows, None, _OTHER_END)
     try:
         seen.end = _position(book.game, end)
     except GameDataError as error:
