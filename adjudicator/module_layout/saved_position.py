@@ -434,13 +434,16 @@ class _Reader:
         return found
 
     def _commander_with(self, markers: Mapping[str, _Standing]) -> str:
-        """Return the leader with whose formation the commander is placed on a card."""
+        """Return the leader with whose formation the commander is on a card, or alone with whom he is in a hex."""
         own = commander_marker(self.game)
         marker = markers.get(own.id) if own else None
-        return next(
-            (leader for leader in self.start.leaders
-             if marker is not None and self.places.is_at(marker.where, commander_spot(self.game, leader))), "",
-        )  # fmt: skip
+        if marker is None:
+            return ""
+        if isinstance(marker.place, Hex):
+            there = [leader for leader, standing in self._by("LeaderId").items() if standing.place == marker.place]
+            return there[0] if len(there) == 1 and there[0] in self.start.leaders else ""
+        leaders = self.start.leaders
+        return next((each for each in leaders if self.places.is_at(marker.where, commander_spot(self.game, each))), "")
 
     def _points(self, markers: Mapping[str, _Standing]) -> dict[str, Points]:
         return {

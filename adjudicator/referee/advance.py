@@ -35,7 +35,7 @@ from .segments.segment import Segment, SegmentKind
 from .segments.turn_sequence import chit_put_back
 from .set_up import SetUpJudge
 from .state import RefereeState, SetUpPhase
-from .stray_dice import dice_given_up, with_rest_reported
+from .stray_dice import dice_given_up, with_rest_reported, without_dice_of_last_chit
 from .table_changes import puts_right, with_chit_put_back, with_counters_reported, with_put_right, with_report
 from .turn_sequence.answered_withdrawals import with_withdrawals_answered
 from .turn_sequence.chits import begun, goes_on, waits, with_draw_told, with_drawn, with_file_begun
@@ -233,7 +233,8 @@ def _with_segment(referee: Referee, state: RefereeState, passage: Passage, *, wa
         return Lines.of(with_report(referee, state, segment))
     if segment.kind in CANDIDATES and not _says_nothing(referee, state, passage):
         return with_actions(referee, set_up.end(state), passage)
-    return Lines.of(state.with_carried(state.carried.keeping(segment)))
+    state = state.with_carried(state.carried.keeping(segment))
+    return Lines.of(without_dice_of_last_chit(referee, state, segment))
 
 
 def _says_nothing(referee: Referee, state: RefereeState, passage: Passage) -> bool:

@@ -232,7 +232,15 @@ def _losses(state: RefereeState, sender: str) -> tuple[RefereeState, list[Owed]]
         if each.by_rules or _has_to_go_back(aspect, state.ledger[number]):
             owed.append(_loss(position, aspect, state.ledger[number]))
             state = _left_to_owner(state, aspect)
-    return state, owed
+    return _with_tracks_left(state, frozenset(each.entry for each in owed)), owed
+
+
+def _with_tracks_left(state: RefereeState, losses: frozenset[int]) -> RefereeState:
+    """Leave what changes on a track because of a loss to whoever has to mark the loss, in one of these entries."""
+    for aspect, each in list(state.discrepancies.open.items()):
+        if aspect.kind is AspectKind.CONDITION and each.by_rules and each.entry in losses:
+            state = _left_to_owner(state, aspect)
+    return state
 
 
 def _has_to_go_back(aspect: Aspect, entry: Entry) -> bool:

@@ -5,18 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from ..drawing.mats import PLAYED
 from ..game.play import RollPurpose
 from ..rules.ruling import Finding
 from ..rules.series.sequence import is_set_up
 from .carried_dice import CarriedDice, WaitingEvent, is_refused
 from .entries import Entry, EntryKind, StrayDie, left_open
-from .events import Declared, DieRolled, ObservedStep, RollNamed
+from .events import ChitMoved, Declared, DieRolled, ObservedStep, RollNamed
 from .game_findings import finding
 from .referee import Referee
 from .segments.segment import Segment, SegmentKind
 from .state import RefereeState
 
-__all__ = ["dice_given_up", "with_rest_reported", "with_stray_dice", "with_stray_die", "without_dice_of_other_side"]
+__all__ = [
+    "dice_given_up",
+    "with_rest_reported",
+    "with_stray_dice",
+    "with_stray_die",
+    "without_dice_of_last_chit",
+    "without_dice_of_other_side",
+]
 
 _OF_TURN: Final = frozenset({
     RollPurpose.WEATHER, RollPurpose.AIRPOWER, RollPurpose.SUPPLY, RollPurpose.COMMAND_POINTS,
@@ -119,6 +127,25 @@ def dice_given_up(state: RefereeState, segment: Segment) -> tuple[WaitingEvent, 
 def without_dice_of_other_side(referee: Referee, state: RefereeState, segment: Segment) -> RefereeState:
     """Give up the dice that an earlier mail of the other side left over, before a segment."""
     old = dice_given_up(state, segment)
+    return with_stray_dice(referee, state.with_carried(state.carried.without(old)), old) if old else state
+
+
+def without_dice_of_last_chit(referee: Referee, state: RefereeState, segment: Segment) -> RefereeState:
+    """Give up the dice that fell before the last chit played in a turn was put away: the next turn rolls its own.
+
+    Dice that words call dice of the turn are its own, however early they fall.
+    """
+    chit, told = state.position.activation.chit, zip(segment.events, segment.steps, strict=True)
+    gone = [
+        step for event, step in told if isinstance(event, ChitMoved) and (event.chit, event.target) == (chit, PLAYED)
+    ]
+    if not gone or len(state.position.mug) != 1 or any(each in _OF_TURN for each in state.carried.rolls_named):
+        return state
+    last = (gone[-1].log, gone[-1].number)
+    old = tuple(
+        each for each in state.carried.told
+        if isinstance(each.event, DieRolled) and (each.step.log, each.step.number) < last
+    )  # fmt: skip
     return with_stray_dice(referee, state.with_carried(state.carried.without(old)), old) if old else state
 
 

@@ -23,9 +23,9 @@ __all__ = ["with_unexplained_left_open"]
 _NOTE: Final = "either it was so, or the words here were read wrongly, for more is left over: {others}"
 _DIE: Final = "the {face} in step {step}"
 _MAX_TOLD: Final = 2
-_LEFT_OUT: Final = "roll-left-out"
 _FOLLOWS_LOSSES: Final = frozenset({"morale"})
 """The tracks that show nothing but what happened elsewhere on the table."""
+_LEFT_OUT, _NOT_UNDERSTOOD = "roll-left-out", "dice-not-understood"
 
 _Number = tuple[int, int]
 _Numbers = frozenset[_Number]
@@ -43,6 +43,8 @@ class _Leftover:
     text: str
     is_die: bool = False
     """True if the leftover is a die that was for nothing."""
+    is_asked: bool = False
+    """True if it is asked what that die was for: it may have been a shot, which explains marks on the other side."""
     is_refusal: bool = False
     """True if the leftover is an action that the rules refuse: by itself it is explained."""
 
@@ -123,6 +125,7 @@ def _reviewed(
         others = [
             each for each in leftovers
             if not _is_same_on_table(each, entry, own)
+            and (not each.is_asked or _marks_the_other_side(entry))
             and (each.entry is not entry or (each.subject != own and not is_refused and not _is_of_move(each)))
         ]  # fmt: skip
         found = entry.with_left_open(may_be_wrong) if others else entry
@@ -135,6 +138,17 @@ def _is_same_on_table(each: _Leftover, entry: Entry, own: str) -> bool:
     """Return whether a leftover is the other half of one wrong mark: a unit has one marker in the place of another."""
     on_table = entry.kind is EntryKind.TABLE and each.entry.kind is EntryKind.TABLE
     return on_table and own != "" and each.subject == own
+
+
+def _marks_the_other_side(entry: Entry) -> bool:
+    """Return whether an entry is of nothing but marks that a player put on units of the other side."""
+    marked = [each.aspect.subject for each in entry.corrections]
+    units = entry.before.units
+    return (
+        entry.action is None
+        and bool(marked)
+        and all(each in units and entry.before.side(each) != entry.side for each in marked)
+    )
 
 
 def _is_of_move(each: _Leftover) -> bool:
@@ -155,6 +169,11 @@ def _leftovers(entry: Entry, rolled_anew: _Numbers) -> Iterator[_Leftover]:
             yield _Leftover(entry, subject, texts[min(at, len(texts) - 1)])
     for die in entry.stray_dice if rolled_anew.isdisjoint(entry.steps) else ():
         yield _Leftover(entry, "", _DIE.format(face=die.face, step=die.step[1]), is_die=True)
+    yield from (
+        _Leftover(entry, "", each.text, is_die=True, is_asked=True)
+        for each in entry.findings
+        if each.name == _NOT_UNDERSTOOD
+    )
     refusals = [each for each in (entry.ruling.findings if entry.ruling else ()) if each.verdict is Verdict.ILLEGAL]
     if refusals:  # what is refused leaves its own dice and words over
         yield _Leftover(entry, entry.unit, refusals[0].text, is_refusal=True)

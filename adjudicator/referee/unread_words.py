@@ -7,12 +7,12 @@ done would have cost more of them, not fewer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Final
 
 from ..rules.ruling import Finding
-from .entries import Entry
+from .entries import Entry, EntryKind
 from .events import DieRolled, ObservedStep, Said
 from .unknown_past import POINTS, brings_points
 
@@ -20,6 +20,7 @@ __all__ = ["excused_by_unread_words"]
 
 _NEAR: Final = 3
 """The most steps between an action and words that may be about it."""
+_NOTHING_TO_RALLY: Final = "nothing-to-rally"
 _NOT_EXPLAINED, _RESULTS_OF_FIRE = "change-not-explained", "GTS R9."
 _SHOWN_BY_TABLE: Final = frozenset({"result-not-applied", _NOT_EXPLAINED, "leader-moved-alone"})
 """Findings of something on the table that no action explains."""
@@ -34,13 +35,16 @@ def excused_by_unread_words(entries: Iterable[Entry], steps: Iterable[ObservedSt
         (step, event) for step in known for event in step.events if isinstance(event, Said) and event.speaks_of_action
     ]
     dice = [step for step in known if any(isinstance(event, DieRolled) for event in step.events)]
+    spoken = [step for step in known if any(isinstance(event, Said) for event in step.events)]
     shots = [(step, words) for step, words in unread if any(_is_beside(step, die) for die in dice)]
-    return tuple(_excused_in_answer(_excused(entry, unread), shots) for entry in entries)
+    return tuple(_excused_in_answer(_excused(entry, unread, spoken), shots) for entry in entries)
 
 
-def _excused(entry: Entry, unread: Iterable[tuple[ObservedStep, Said]]) -> Entry:
+def _excused(
+    entry: Entry, unread: Iterable[tuple[ObservedStep, Said]], spoken: Sequence[ObservedStep]
+) -> Entry:  # fmt: skip
     for step, words in unread:
-        if _is_near(entry, step):
+        if _is_near(entry, step) or _is_first_word_of(entry, step, spoken):
             found = entry.with_left_open(partial(_is_explained, entry, words))
             if found is not entry:
                 return found.with_notes(_UNREAD.format(step=step.number, words=words.text))
@@ -64,7 +68,10 @@ def _is_about_others(entry: Entry, step: ObservedStep) -> bool:
 
 
 def _is_mark_of_result(finding: Finding) -> bool:
-    return finding.name == _NOT_EXPLAINED and finding.rule.startswith(_RESULTS_OF_FIRE)
+    """Return whether a finding is of a mark that a shot may have made, or of a unit that recovers from such a mark."""
+    return finding.name == _NOTHING_TO_RALLY or (
+        finding.name == _NOT_EXPLAINED and finding.rule.startswith(_RESULTS_OF_FIRE)
+    )
 
 
 def _is_beside(step: ObservedStep, die: ObservedStep) -> bool:
@@ -75,6 +82,19 @@ def _is_beside(step: ObservedStep, die: ObservedStep) -> bool:
 def _is_near(entry: Entry, step: ObservedStep) -> bool:
     numbers = [number for log, number in entry.steps if log == step.log]
     return bool(numbers) and min(numbers) - _NEAR <= step.number <= max(numbers) + _NEAR
+
+
+def _is_first_word_of(entry: Entry, step: ObservedStep, spoken: Sequence[ObservedStep]) -> bool:
+    """Return whether nothing was said in a log between a change on the table and some words, which may tell of it.
+
+    Some tell all at the end of a mail. What belongs to an action is told with that.
+    """
+    if entry.kind is not EntryKind.TABLE:
+        return False
+    last = max((number for log, number in entry.steps if log == step.log), default=0)
+    if not last or step.number <= last or step.player != entry.player:
+        return False
+    return not any(each.log == step.log and last <= each.number < step.number for each in spoken)
 
 
 def _is_explained(entry: Entry, words: Said, finding: Finding) -> bool:

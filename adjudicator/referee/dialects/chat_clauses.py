@@ -22,7 +22,7 @@ __all__ = ["COUNTED_POINTS", "OF_ONE_UNIT", "Clause", "clauses_of"]
 
 _CLAUSE_ENDS: Final = re.compile(
     r"[;,!()]|:(?=\s*(?:co(?:mpany)?\s+)?bonus)|\.{2,}|…|\.(?=\s|$)|(?<=[^\s:sS])\?(?=\s|$)"
-    r"|\s(?:and|then|but|so)\s",
+    r"|\s(?:and|then|but|so)\s|(?-i:\bSTOP\b)",
     re.IGNORECASE,
 )
 _HEX: Final = re.compile(r"\b\d{2}\.\d{2}\b")
@@ -36,7 +36,7 @@ _STEP_LOST: Final = re.compile(r"(?<=\d)\s*=\s*1(?![\w.]|\s*steps?\b)")
 """The result 1 behind a die: "6 = 1"."""
 COUNTED_POINTS: Final = re.compile(
     r"(?:\d+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b)\s*"
-    r"(?:cps?|command points?|dps?|points?|mps?|kp|pc|pd|punt[io])\b",
+    r"(?:cps?|command points?|dps?|points?|mps?|kp|bp|pc|pd|punt[io])\b",
     re.IGNORECASE,
 )
 """A number of points: "3 cp", "1 KP"."""
@@ -54,7 +54,7 @@ _NUMBER_WORDS: Final[Mapping[str, str]] = {
 """The faces of dice as words; "one" is hardly ever one."""
 _FACE_IN_WORDS: Final = re.compile(
     rf"(?<![\w-])(?:{'|'.join(_NUMBER_WORDS)})(?=\s*(?:$|[.,!?:;)]|(?:is|good|ok|okay|yes|no|not|miss|misses|missed|hits|passes"
-    r"|fails|again|enough|for)\b))",
+    r"|fails|fine|holds|again|enough|for|gut|ja|nein|bon|bonne)\b))",
     re.IGNORECASE,
 )
 """A number in letters that nothing is counted with: "six good", not "two companies"."""

@@ -255,7 +255,15 @@ def grow_old(state: RefereeState) -> RefereeState:
 
 
 def _is_awaited(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
-    """Return whether a result is left to its owner, who has not had the log in hand since."""
+    """Return whether a result is left to its owner, who has not had the log in hand since.
+
+    With the loss of a unit goes what changes on a track because of it (NQoS S4.6).
+    """
+    if aspect.kind is AspectKind.CONDITION:
+        return each.by_rules and any(
+            other.kind is AspectKind.UNIT and loss.entry == each.entry and _is_awaited(state, other, loss)
+            for other, loss in state.discrepancies.open.items()
+        )
     owner = owner_of(state.position, aspect)
     if not each.by_rules or not owner or each.step.log != state.discrepancies.log:
         return False

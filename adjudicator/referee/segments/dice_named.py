@@ -19,7 +19,7 @@ from ..dialects.chat_faces import SHOTS
 from ..events import Declared, DieRolled, ResultTold, RollNamed, Said, TableEvent
 from .late_points import begins_with_points
 from .places_of_dice import PlaceOfDie, aligned, certain
-from .word_blocks import EventOfStep, Record, is_word, word_blocks
+from .word_blocks import EventOfStep, Record, dice_among_marks, is_word, word_blocks
 
 __all__ = ["dice_in_order", "with_dice_named"]
 
@@ -68,7 +68,7 @@ def with_dice_named(events: Iterable[EventOfStep]) -> list[EventOfStep]:
     known = list(record.events)
     checks: dict[int, list[TableEvent]] = {}
     for block in word_blocks(record):
-        for place, die in _dice_of(record, block, list(_dice_before(record, block))):
+        for place, die in _dice_of(record, block, _dice_told(record, block)):
             for words in (place.at, place.begun_with):
                 if words is not None:
                     event, step = known[block[words]]
@@ -130,6 +130,20 @@ def _is_followed_by_die(record: Record, block: Sequence[int]) -> bool:
         if isinstance(event, DieRolled):
             return True
     return False
+
+
+def _dice_told(record: Record, block: Sequence[int]) -> list[int]:
+    """Return the numbers of the dice that a block may tell of: those right before it, or if these are too few for the
+    faces that it tells, those among the marks before it as well.
+    """
+    near = list(_dice_before(record, block))
+    places = _places((record.events[at][0] for at in block), begins_mail=_begins_mail(record, block))
+    told = sum(each.face is not None for each in places)
+    if not near or told <= len(near) or _is_followed_by_die(record, block):
+        return near
+    first = dice_among_marks(record, block)
+    dice = (at for at in range(first, block[0]) if isinstance(record.events[at][0], DieRolled))
+    return [at for at in dice if not _is_spoken_for(record.events[at][0])]
 
 
 def _dice_before(record: Record, block: Sequence[int]) -> Iterator[int]:

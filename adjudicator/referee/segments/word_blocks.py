@@ -4,10 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from ..events import Declared, ObservedStep, RollNamed, Said, TableEvent
+from ..events import (
+    ConditionsSet,
+    Declared,
+    DieRolled,
+    LevelSet,
+    ObservedStep,
+    PointsSet,
+    RollNamed,
+    Said,
+    StateSet,
+    TableEvent,
+)
 
-__all__ = ["Author", "EventOfStep", "Record", "is_word", "word_blocks"]
+__all__ = ["Author", "EventOfStep", "Record", "dice_among_marks", "is_word", "word_blocks"]
+
+_HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
 
 EventOfStep = tuple[TableEvent, ObservedStep]
 Author = tuple[int, str]
@@ -50,3 +64,25 @@ def word_blocks(record: Record) -> Iterator[list[int]]:
 def is_word(event: TableEvent) -> bool:
     """Return whether an event is something that a player said, with a menu or in the chat."""
     return isinstance(event, Declared | RollNamed | Said)
+
+
+def dice_among_marks(record: Record, block: Sequence[int]) -> int:
+    """Return the number of the first of the dice before a block that nothing but the marks of results lies between.
+
+    Some roll and mark everything that a chit brings without a word, and tell of it in one line then.
+    """
+    first = at = block[0]
+    while at and record.authors[at - 1] == record.authors[block[0]]:
+        at -= 1
+        if isinstance(record.events[at][0], DieRolled):
+            first = at
+        elif not _is_mark(record.events[at][0]):
+            break
+    return first
+
+
+def _is_mark(event: TableEvent) -> bool:
+    """Return whether an event puts a result on the table."""
+    if isinstance(event, StateSet):
+        return event.state not in _HOW_IT_MOVES
+    return isinstance(event, PointsSet | LevelSet | ConditionsSet)

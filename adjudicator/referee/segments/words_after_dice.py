@@ -25,7 +25,7 @@ from ..events import (
     UnitMoved,
 )
 from .late_points import begins_with_points
-from .word_blocks import Author, EventOfStep, Record, word_blocks
+from .word_blocks import Author, EventOfStep, Record, dice_among_marks, word_blocks
 
 __all__ = ["actions_told", "with_words_before_dice"]
 
@@ -221,6 +221,8 @@ def _beginning(record: Record, block: Sequence[int], manner: _Manner) -> int:
     start = block[0]
     while manner.after_dice and _is_die(record, start - 1, block):
         start -= 1
+    if manner.after_dice and start < block[0] and _names_die_before(record, block, start):
+        start = dice_among_marks(record, block)
     moved = _moved(record, block) if manner.after_drags else set()
     at = start - 1
     while at >= 0 and record.authors[at] == record.authors[block[0]] and _may_belong(record.events[at][0]):
@@ -229,6 +231,13 @@ def _beginning(record: Record, block: Sequence[int], manner: _Manner) -> int:
             start = at
         at -= 1
     return start
+
+
+def _names_die_before(record: Record, block: Sequence[int], start: int) -> bool:
+    """Return whether some words name a die that fell before an event of a number."""
+    first = (record.events[start][1].log, record.events[start][1].number)
+    named = (getattr(record.events[at][0], "step_of_die", None) for at in block)
+    return any(each is not None and each < first for each in named)
 
 
 def _end_of_moves(record: Record, block: Sequence[int]) -> int:

@@ -137,8 +137,11 @@ def _legal_targets(scene: Context, kind: type[IndirectFire | DirectFire]) -> Ite
 def _fires_directly(scene: Context) -> bool:
     """Return whether fire of which no more was said is Direct Fire: the weapon has it, and the target is near enough.
 
-    Where a spotter was named it is Indirect Fire.
+    Where a spotter was named for a weapon that has it, it is Indirect Fire.
     """
+    weapon = scene.position.ratings(scene.unit).weapon
+    if weapon and not scene.book.flag("weapon-modes", weapon, "indirect"):
+        return True
     if any(isinstance(event, Declared) and event.action == "spotter" for event in scene.segment.events):
         return False
     targets = targets_told(scene) or tuple(nearest_enemy(scene))
