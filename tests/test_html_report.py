@@ -274,6 +274,13 @@ def test_losses_points_dice_and_what_was_found_in_the_files_are_told(page: Page)
     assert players[:2] == [["Anna, Axis", "14", "2", "–", "–"], ["Bert, French", "6", "1", "–", "–"]]
 
 
+def test_that_nothing_is_owed_is_said(tmp_path: Path) -> None:
+    wells = EXAMPLES / "two_wells"
+    assert command("verify", wells / "mails", "--game", wells, "--html", tmp_path / "page.html").code == 0
+    page: Page = html.fromstring((tmp_path / "page.html").read_bytes())
+    assert "Nothing owed, no shot to claim" in words(page.get_element_by_id("owed"))
+
+
 @pytest.mark.parametrize("name", ["verify"])
 def test_what_is_owed_comes_first(page: Page) -> None:
     sections = [each.get("id") for each in page.xpath("//main//section[@id]")]

@@ -18,6 +18,7 @@ from .safe_text import columns
 
 __all__ = [
     "HEADING",
+    "NOTHING_OWED",
     "MovePart",
     "move_parts",
     "owed_document",
@@ -28,6 +29,7 @@ __all__ = [
 ]
 
 HEADING: Final = "Your move"
+NOTHING_OWED: Final = "nothing owed, no shot to claim"
 _WORDS: Final[Mapping[OwedKind, str]] = {
     OwedKind.CHECK: "must roll",
     OwedKind.LOSS: "must mark",
@@ -128,7 +130,7 @@ def your_move_lines(game: RefereedGame, viewer: Viewer) -> Iterator[str]:
     yield HEADING
     yield f"  {turn_words(game.end)}"
     if not game.owed:
-        yield "  nothing owed, no shot to claim"
+        yield f"  {NOTHING_OWED}"
     for part in move_parts(game, viewer):
         yield f"  {part.side}"
         rows = []

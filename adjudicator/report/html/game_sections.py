@@ -13,7 +13,7 @@ from ...rules.catalogue import rule_catalogue
 from ...rules.standing import Standing
 from ...viewing.viewer import Viewer
 from ..standing_text import standing_rows
-from ..your_move_text import HEADING, move_parts, owed_details, owed_word, turn_words
+from ..your_move_text import HEADING, NOTHING_OWED, move_parts, owed_details, owed_word, turn_words
 from .charts import Series, line_chart
 from .citations import Citations
 from .game_entries import chit_name, player_words
@@ -42,6 +42,8 @@ def owed_sections(
 ) -> tuple[Section, ...]:
     """Return what each side owes and may do now. *shown* are the page's entries."""
     parts: list[Html] = [tag("p", turn_words(game.end))]
+    if not game.owed:
+        parts.append(tag("p", NOTHING_OWED.capitalize()))
     for part in move_parts(game, viewer):
         parts.append(tag("h3", part.side))
         parts.append(tag("ul", *(_owed(each, game, shown, citations) for each in part.owed), class_="owed"))
