@@ -22,7 +22,7 @@ from .observation import DeferredCheck, Evidence, Observation, PaymentTrace
 from .search import ChoiceSequence, KnownRuns, Option, SearchResult, search
 from .slips import Level, Slip, Slips, worst_level
 
-__all__ = ["MAX_RUNS", "Answer", "Assigned", "DiceAssignment", "IgnoredCheck", "assign_dice"]
+__all__ = ["MAX_RUNS", "WANTED", "Answer", "Assigned", "DiceAssignment", "IgnoredCheck", "assign_dice"]
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -32,11 +32,13 @@ _LEFT_TO_TARGET: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.SUPPRESS
 _TRIED_BY_TARGET: Final = frozenset({RollPurpose.CONVERSION})
 """Rolls that a target may leave alone."""
 _BEFORE_ALL: Final = RollPurpose.WITHDRAWAL
-_WANTED: Final = frozenset({
+WANTED: Final = frozenset({
     RollPurpose.COMPANY_BONUS, RollPurpose.OPPORTUNITY, RollPurpose.SPOTTING, RollPurpose.CONTACT,
     RollPurpose.COUNTERBATTERY, RollPurpose.BRAVERY, RollPurpose.RALLY, RollPurpose.ENGINEER,
 })  # fmt: skip
 """The checks that a player makes to be allowed something: he may go on though they failed."""
+_MAY_BE_IGNORED: Final = WANTED | {RollPurpose.CONVERSION}
+"""The checks after which a player may go on as if they had passed; he marks a hit though its conversion failed."""
 _MAX_PASSED_OVER: Final = 4
 """The most dice that may be passed over for one without a declaration: more would cost more than any other account."""
 _SLIP_OF_PAYMENT: Final = {
@@ -343,8 +345,9 @@ class DiceAssignment(DiceSource):
         announced = any(evidence.says(at, purpose, unit) for at in dice)
         options = self._die_options(dice, purpose, unit)
         fits = any(not option.slips for option in options)
-        if purpose in _WANTED:
-            options += self._ignored_options(options, dice, outcomes)
+        if purpose in _MAY_BE_IGNORED:
+            own = [option for option in options if self._evidence.is_own(option.value.at, unit)]
+            options += self._ignored_options(own, dice, outcomes)
         if self._passes(unit):
             options.append(Option(_Choice(_Kind.PAID), () if bought is not None else (Slip.POINT_SAID_TOO_EARLY,)))
         elif bought is not None and not fits and observed.payment in _SLIP_OF_PAYMENT:

@@ -22,7 +22,7 @@ from ..contacts import is_with_another_leader
 from ..discrepancies.aspects import CONDITIONS, Aspect, AspectField, AspectKind, aspects_of_unit, unit_aspect, value_of
 from ..events import StateSet, TurnedOver, UnitMoved
 from .candidates.candidate import Candidate
-from .dice_assignment import MAX_RUNS, Answer, Assigned, DiceAssignment, IgnoredCheck, assign_dice
+from .dice_assignment import MAX_RUNS, WANTED, Answer, Assigned, DiceAssignment, IgnoredCheck, assign_dice
 from .observation import Observation
 from .search import Explanation, KnownRuns
 from .slips import SHOWN_BY_TABLE, Level, Slip, Slips, cost_of, cost_of_level, is_doubt_only, worst_level
@@ -40,6 +40,8 @@ _MAX_RUNS_OF_ALL: Final = 300
 """The number of runs that the likelier candidates of a segment share."""
 _MIN_RUNS: Final = 20
 """The least number of runs for each of the other candidates."""
+_HITS: Final = (AspectField.COHESION, AspectField.STEPS)
+"""What fire does to a unit and leaves for later."""
 _MAX_CANDIDATES_IN_DOUBT: Final = 4
 _MAX_RUNS_IN_DOUBT: Final = 200
 
@@ -261,7 +263,16 @@ class Interpreter:
             if after.points[division] == before.points[division] and points != self._tables.before.points[division]
         )  # fmt: skip
         marked = (Slip.MARKER_WRONG,) * (own and self._is_marked(after))
-        return slips + marked + tuple(Slip.POINTS_WRONG for _ in gained)
+        hits = (Slip.MARKER_WRONG,) * (not marked and _brings_no_hits(run.owed) and self._is_hit(after))
+        return slips + marked + hits + tuple(Slip.POINTS_WRONG for _ in gained)
+
+    def _is_hit(self, after: Position) -> bool:
+        """Return whether a hit is marked on the table that no roll so far has brought."""
+        aspects = (unit_aspect(unit, field) for unit in self._touched for field in _HITS)
+        return any(
+            value_of(self._tables.after, each) not in (value_of(after, each), value_of(self._tables.before, each))
+            for each in aspects
+        )  # fmt: skip
 
     def _is_marked(self, after: Position) -> bool:
         """Return whether the markers of the acting unit were changed to what it is not before its roll is made."""
@@ -318,6 +329,11 @@ class Interpreter:
         self._runs += len(result.tried)
         depends = any(each.result.judgement.hangs_on_face_down for each in result.tried)
         return [_account(candidate, each, proven=result.proven) for each in result.found], depends
+
+
+def _brings_no_hits(owed: Iterable[tuple[RollPurpose, str]]) -> bool:
+    """Return whether the rolls still to be made only decide whether something may be done."""
+    return all(purpose in WANTED for purpose, _ in owed)
 
 
 def _limits(best: Account) -> tuple[Level, float]:

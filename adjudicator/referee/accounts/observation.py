@@ -251,6 +251,11 @@ class Evidence:
             return True
         return roller == sides.get(self.observed.unit, roller) or purpose in _OF_A_TARGET
 
+    def is_own(self, at: int, unit: str) -> bool:
+        """Return whether a die was rolled by the player of a unit, as far as that is known."""
+        roller, owner = self._roller(at), self.observed.unit_sides.get(unit, "")
+        return not roller or not owner or roller == owner
+
     def is_of_the_other(self, at: int, purpose: RollPurpose, unit: str) -> bool:
         """Return whether a die is of the mail to which another player answered by saying what he rolls for."""
         known = self._of_the_other.get((at, purpose, unit))
