@@ -13,7 +13,7 @@ from .segments.dice_of_words import DiceOfWords
 from .segments.queries import announced
 from .segments.segment import Segment
 
-__all__ = ["CarriedDice", "SortedOut", "WaitingEvent", "is_amid_drags", "is_refused", "segment_of", "sorted_out"]
+__all__ = ["CarriedDice", "SortedOut", "WaitingEvent", "is_refused", "segment_of", "sorted_out"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +97,13 @@ def sorted_out(
     first = entries[0] if entries else None
     said = announced([each.event for each in left], [each.step for each in left])
     last = max((at for at, each in enumerate(left) if isinstance(each.event, DieRolled)), default=len(left))
+    amid = _left_amid_drags(left, segment) if first is not None else frozenset[int]()
     carried, dismissed, unneeded = list[WaitingEvent](), list[WaitingEvent](), list[WaitingEvent]()
     for at, each in enumerate(left):
         by_entry = WaitingEvent(each.event, each.step, first.number if first else 0)
-        if not isinstance(each.event, DieRolled):
+        if at in amid and not (isinstance(each.event, DieRolled) and each.event.dismissed):
+            unneeded.append(by_entry)
+        elif not isinstance(each.event, DieRolled):
             if each.entry:
                 unneeded.append(each)
             elif _goes_on(each.event, segment, entries, after_dice=at >= last):
@@ -112,8 +115,6 @@ def sorted_out(
             dismissed += [by_entry] * (each.event.dismissed and first is not None)
         elif each.event.dismissed:
             dismissed += [by_entry] * (first is not None)
-        elif first is not None and is_amid_drags(each.step, segment):
-            unneeded.append(by_entry)
         elif not (at in said and is_refused(each.event, first)):
             carried.append(by_entry)
     return SortedOut(tuple(carried), tuple(dismissed), tuple(unneeded))
@@ -126,14 +127,26 @@ def is_refused(die: DieRolled, entry: Entry | None) -> bool:
     return entry is not None and entry.ruling is not None and entry.ruling.verdict is Verdict.ILLEGAL
 
 
-def is_amid_drags(die: ObservedStep, segment: Segment) -> bool:
-    """Return whether a die was rolled between two drags of a segment's unit: it is for nothing that comes later."""
+def _left_amid_drags(left: Sequence[WaitingEvent], segment: Segment) -> frozenset[int]:
+    """Return the numbers of the dice rolled between two drags of a segment's unit, and of what was said before each.
+
+    They are for nothing that comes later.
+    """
     unit = segment.units[0] if segment.units else ""
-    dragged = [
+    drags = [
         (step.log, step.number) for event, step in zip(segment.events, segment.steps, strict=True)
-        if isinstance(event, UnitMoved) and event.unit == unit and step.log == die.log
+        if isinstance(event, UnitMoved) and event.unit == unit
     ]  # fmt: skip
-    return any(at < (die.log, die.number) for at in dragged) and any(at > (die.log, die.number) for at in dragged)
+    found, said = set[int](), list[int]()
+    for at, each in enumerate(left):
+        number, log = (each.step.log, each.step.number), each.step.log
+        sides = [drag < number for drag in drags if drag[0] == log]
+        said.append(at)
+        if isinstance(each.event, DieRolled):
+            if not each.entry and True in sides and False in sides:
+                found.update(said)
+            said.clear()
+    return frozenset(found)
 
 
 def segment_of(told: Sequence[WaitingEvent], segment: Segment) -> Segment:

@@ -151,7 +151,8 @@ def _goes_on(moment: Moment) -> Plan | None:
             acts = tuple(each for each in acts if not (isinstance(each, Declare) and each.action == "move-end"))
             return Plan((*acts, Drag((move.unit,), end)), after.with_unit(move.unit, place=end),
                         (expect("moved-on-after-stop"),), moment.position.side(move.unit),
-                        or_else=(expect("result-not-applied", "GTS R7.3"),))  # fmt: skip
+                        or_else=(expect("result-not-applied", "GTS R7.3"), expect("change-not-explained", "GTS R7.3")),
+                        )  # fmt: skip
     return None
 
 
@@ -182,7 +183,8 @@ MOVES = (
          first_illegal("near-enemy-entry-hex", _too_far)),
     Kind("two in Column", "a unit in Column enters a hex where another one is in Column",
          first_illegal("second-in-column", _one_step)),
-    Kind("on after a stop", "a unit that Opportunity Fire or mines have Suppressed is dragged on", _goes_on),
+    Kind("on after a stop", "a unit that Opportunity Fire or mines have Suppressed is dragged on", _goes_on,
+         why_else="where it was stopped is told by where its counter should be"),
     Kind("leader alone", "a leader is dragged to the next hex without a unit", _leader_alone),
 )  # fmt: skip
 

@@ -282,7 +282,8 @@ def _judged(kind: Kind, place: tuple[int, int], planted: Planted, game: Refereed
     found = {(each.rule, each.name) for each in findings if each.verdict is Verdict.ILLEGAL}
     verdicts = {*(each.verdict for each in findings), *(entry.verdict for entry in here)}
     asked = Verdict.UNDECIDED in verdicts
-    told = {("", name) for name in _generic_here(planted, game)}
+    until = max((entry.steps[-1] for entry in here if entry.steps), default=planted.last)
+    told = {("", name) for name in _generic_here(planted, game, max(planted.last, until))}
     if any(note.startswith(_STRAY_NOTE) for entry in here for note in entry.notes):
         told.add(STRAY_DIE)
     numbers = {entry.number for entry in here}
@@ -326,12 +327,16 @@ def _touches(entry: Entry, planted: Planted) -> bool:
     return any(planted.first <= step <= planted.last for step in entry.steps)
 
 
-def _generic_here(planted: Planted, game: RefereedGame) -> Iterator[str]:
-    """Yield what was found in a log as in one of any module: of the mutation's steps, or of the whole file."""
+def _generic_here(planted: Planted, game: RefereedGame, until: tuple[int, int]) -> Iterator[str]:
+    """Yield what was found in a log as in one of any module: of the mutation's steps, or of the whole file.
+
+    *until* is the last step of what it may be found with as well: a step that was taken out shows where the same
+    counter is touched next.
+    """
     for number, log in enumerate(game.logs):
         for each in log.audit.findings:
             steps = [(number, step) for step in each.steps]
-            spans = bool(steps) and min(steps) <= planted.last and max(steps) >= planted.first
+            spans = bool(steps) and min(steps) <= until and max(steps) >= planted.first
             if spans or (not steps and planted.first[0] <= number <= planted.last[0] + 1):
                 assert each.kind.name in FINDING_KINDS
                 yield each.kind.name

@@ -346,8 +346,7 @@ class DiceAssignment(DiceSource):
         options = self._die_options(dice, purpose, unit)
         fits = any(not option.slips for option in options)
         if purpose in _MAY_BE_IGNORED:
-            own = [option for option in options if self._evidence.is_own(option.value.at, unit)]
-            options += self._ignored_options(own, dice, outcomes)
+            options += self._ignored_options(options, dice, outcomes, purpose, unit)
         if self._passes(unit):
             options.append(Option(_Choice(_Kind.PAID), () if bought is not None else (Slip.POINT_SAID_TOO_EARLY,)))
         elif bought is not None and not fits and observed.payment in _SLIP_OF_PAYMENT:
@@ -404,14 +403,19 @@ class DiceAssignment(DiceSource):
         return options
 
     def _ignored_options(
-        self, options: Sequence[Option[_Choice]], dice: Sequence[int], outcomes: Sequence[T]
-    ) -> list[Option[_Choice]]:
-        """Return for each die that fails a check that it was ignored, or another one rolled until the check passed."""
+        self, options: Sequence[Option[_Choice]], dice: Sequence[int], outcomes: Sequence[T], purpose: RollPurpose,
+        unit: str,
+    ) -> list[Option[_Choice]]:  # fmt: skip
+        """Return for each die that fails a check that it was ignored, or another one rolled until the check passed.
+
+        What a target checks it ignores itself: the die has to be its player's.
+        """
         face = self._evidence.face
         found: list[Option[_Choice]] = []
         for option in options:
             at = option.value.at
-            if outcomes[face(at)] or worst_level(option.slips) > Level.COMMON:
+            others = purpose in _TRIED_BY_TARGET and not self._evidence.is_own(at, unit)
+            if outcomes[face(at)] or others or worst_level(option.slips) > Level.COMMON:
                 continue  # whose die it was, and for what, has to be plain
             slips = (*option.slips, Slip.FAILED_CHECK_IGNORED)
             found.append(Option(_Choice(_Kind.IGNORED, at), slips))
