@@ -11,7 +11,7 @@ from adjudicator.game.position import Position
 from adjudicator.game.start import start_position
 from adjudicator.referee.carried_dice import CarriedDice, WaitingEvent, sorted_out
 from adjudicator.referee.entries import EntryKind
-from adjudicator.referee.events import Declared, DieRolled
+from adjudicator.referee.events import Declared, DieRolled, UnitMoved
 from adjudicator.referee.referee import Referee
 from adjudicator.referee.segments.dice_of_words import DiceOfWords
 from adjudicator.referee.segments.segment import Segment, SegmentKind
@@ -136,6 +136,17 @@ def test_what_was_said_of_another_unit_goes_on_and_of_the_own_one_does_not() -> 
     left = told("Anna | 1/VIII/132: fire", "Anna | L/2/13 DBLE: fire")
     found = sorted_out(left, segment("Anna | die 4"), [], NO_WORDS, 0)
     assert words(found.carried) == [f"{unit_id('L/2/13 DBLE')}: fire"]
+
+
+def test_a_die_between_two_drags_is_for_nothing_later_and_its_words_go_with_it() -> None:
+    lines = ("Anna | 1/VIII/132 to 33.13", "Anna | L/2/13 DBLE: opportunity-fire", "Anna | die 4",
+             "Anna | 1/VIII/132 to 32.13", "Anna | die 5")  # fmt: skip
+    moved, entry = segment(*lines, kind=SegmentKind.MOVE), state().ledger[1]
+    left = tuple(each for each in told(*lines) if not isinstance(each.event, UnitMoved))
+    found = sorted_out(left, moved, [entry], NO_WORDS, 0)
+    assert words(found.unneeded) == [f"{unit_id('L/2/13 DBLE')}: opportunity-fire", "die 4"]
+    assert words(found.carried) == ["die 5"]
+    assert words(sorted_out(left, moved, [], NO_WORDS, 0).carried)[-2:] == ["die 4", "die 5"]
 
 
 # how those left over are reported
