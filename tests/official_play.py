@@ -322,6 +322,7 @@ class OfficialPlay(Game):
         self.table.attack(
             self.names[shot.unit], self.names[shot.target], self._shot(shot, action, step), shot.die, bonus=held,
             barrage=level if new and isinstance(place, Hex) and level != self.position.barrages.get(place, 0) else None,
+            words="one moment" if self.talks and new and self.manner.random() < 0.5 else "",
         )  # fmt: skip
         self._talk(f"{shot.die}, {'missed' if shot.result == MISS else _RESULTS[shot.result]}")
 

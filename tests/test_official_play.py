@@ -21,7 +21,7 @@ import pytest
 from adjudicator.audit.continuity import Link, compare_files
 from adjudicator.audit.dice import load_patterns
 from adjudicator.game.hexes import Hex
-from adjudicator.game.play import Counterbattery
+from adjudicator.game.play import Counterbattery, IndirectFire
 from adjudicator.game.position import Status
 from adjudicator.referee.pipeline import referee_game
 from adjudicator.rules.rule_book import RuleBook
@@ -197,6 +197,36 @@ def test_indirect_fire_at_a_park_is_counterbattery_fire(map_name: str, zone: str
     actions = [entry.action for entry in result.entries]
     assert [type(action) for action in actions] == [Counterbattery]
     assert accusations(result) == []
+
+
+@pytest.mark.parametrize(
+    ("map_name", "zone"), [("Map", "Artillery Park A"), ("Ariete Division", "Arty Park")], ids=["map", "card"]
+)
+@pytest.mark.parametrize("words", ["", "and now the 1/132"], ids=["silent", "with words"])
+def test_a_gun_in_a_park_fires_with_a_barrage_and_is_answered(map_name: str, zone: str, words: str) -> None:
+    places = {
+        "5/2/13 DBLE": Hex(25, 12), "2/VIII/132": Hex(27, 12), "1/132": Hex(30, 12), "1/1 RA FFL": Hex(20, 12),
+        "Pasqualini": Hex(28, 12), "Champrosay": Hex(20, 12),
+    }  # fmt: skip
+    table = OfficialTable(places, date="May 27", time="0900")
+    table.park("1/132", zone, map_name=map_name)
+    table.send()
+    table.mails.clear()
+    table.draw("Ariete Division")
+    table.say("2/VIII/132 spots")
+    table.roll(2)
+    shot = Shot(WizardMode.INDIRECT, 4, "Orange", 33, 12, target_inside=True)
+    table.attack("1/132", "5/2/13 DBLE", shot, 0, barrage=1, words=words)
+    table.mark("5/2/13 DBLE", "Cohesion Hit")
+    table.seat("Bert")
+    table.roll(1)
+    table.attack("1/1 RA FFL", "1/132", Shot(WizardMode.INDIRECT, 5, "Orange", 33, 10, firer_inside=True), 8)
+    table.send()
+    result = referee_game(table.mails, imported_book(), load_patterns(), module=module_definition(), scenario=2)
+    assert [type(entry.action) for entry in result.entries] == [IndirectFire, Counterbattery]
+    assert (result.entries[0].verdict, accusations(result)) == (Verdict.LEGAL, [])
+    open_ones = {finding.name for finding in result.entries[1].findings}
+    assert open_ones <= {"declared-modifier-missing", "declared-line-wrong"}
 
 
 @pytest.mark.parametrize("name", ["1/VIII/132", "1/132"], ids=["a tank", "a gun"])

@@ -327,12 +327,13 @@ class OfficialTable:
 
     def attack(
         self, firer: str, target: str, shot: Shot, die: int, *, bonus: tuple[int, int] | None = None,
-        barrage: int | None = None, result: str = "", typed: bool = False,
+        barrage: int | None = None, result: str = "", typed: bool = False, words: str = "",
     ) -> None:  # fmt: skip
         """Open the wizard, tick what the player ticks, and fire.
 
         *bonus* is the die for the Company Bonus with the rating that it is held against, *barrage* the level of the
-        barrage that an indirect shot leaves, *result* another result than the die's.
+        barrage that an indirect shot leaves, *result* another result than the die's, *words* what the player says when
+        that barrage lies there.
         """
         say, named = f"  <{self.player}> ", f"{self._called(firer)} attacks {self._called(target)}"
         place = self.log.table.placement(self.pieces[target])
@@ -351,6 +352,8 @@ class OfficialTable:
             self.log.post(f"{say}{shot.moves} Yes", own="Awiz\tAttackWizard0\tMod\t4\t3")
         if barrage:
             self._lay_barrage(target, barrage)
+        if words:
+            self.log.say(words)
         given = result or shot.result(die)
         lines = [
             f"* <{self.player}> - {shot.mode.headline}", say + named, *(say + line for line in shot.report()),
