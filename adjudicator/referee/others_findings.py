@@ -14,8 +14,10 @@ from typing import Final
 from ..game.play import Airpower, PlayChit, RollPurpose
 from ..rules.rule_sets import exclusive_rules
 from ..rules.ruling import Finding
+from .discrepancies.aspects import AspectKind
 from .entries import Entry, EntryKind
-from .events import ObservedStep, Said
+from .events import ObservedStep, Said, StateSet, UnitMoved
+from .game_findings import subject_name
 
 __all__ = ["with_findings_of_their_players"]
 
@@ -45,6 +47,7 @@ def with_findings_of_their_players(entries: Iterable[Entry], steps: Sequence[Obs
         entry = _without_rolls_to_come(entry, steps)
         others = [
             *_rolls_of_others(entry, steps), *_ignored_by_others(entry, steps), *_shots_of_others(entry, steps),
+            *_tracks_of_others(entry, steps),
         ]  # fmt: skip
         moved = [each for each, _ in others]
         found.append(replace(entry, findings=tuple(each for each in entry.findings if each not in moved)))
@@ -121,6 +124,26 @@ def _shots_of_others(entry: Entry, steps: Sequence[ObservedStep]) -> Iterator[tu
     firing = (step for step in steps if (step.log, step.number) in own and step.side not in ("", entry.side))
     if first := next((step for step in firing if step.player not in acting), None):
         yield from ((each, first) for each in refused)
+
+
+def _tracks_of_others(entry: Entry, steps: Sequence[ObservedStep]) -> Iterator[tuple[Finding, ObservedStep]]:
+    """Yield what does not follow a loss on a track, with the step in which the owner of the unit marks the loss."""
+    names = [
+        subject_name(entry.before, each.aspect) for each in entry.corrections
+        if each.aspect.kind is AspectKind.CONDITION
+    ]  # fmt: skip
+    wrong = [each for each in entry.findings if each.name == _NOT_APPLIED and each.text.startswith(tuple(names))]
+    lost = entry.action.unit_fired_at if entry.action is not None else ""
+    if not wrong or lost not in entry.before.units or not entry.steps:
+        return
+    owner = entry.before.side(lost)
+    marks = (
+        step for step in steps
+        if (step.log, step.number) > entry.steps[-1] and step.side == owner and step.player not in ("", entry.player)
+        and any(isinstance(event, StateSet | UnitMoved) and event.unit == lost for event in step.events)
+    )  # fmt: skip
+    if owner != entry.side and (first := next(marks, None)) is not None:
+        yield from ((each, first) for each in wrong)
 
 
 def _next_step_of(side: str, entry: Entry, steps: Sequence[ObservedStep]) -> ObservedStep | None:
