@@ -27,7 +27,7 @@ from .discrepancies.timing import is_barrage, is_in_time, outlasts_turn
 from .discrepancies.tracker import Comparison, compare, gone_past, grow_old, settle, settle_all
 from .entries import EntryKind
 from .entry_ledger import EntryLedger
-from .events import ChitMoved, Declared, DieRolled, ObservedStep
+from .events import ChitMoved, Declared, ObservedStep
 from .line_rules import REFEREE_LINES
 from .referee import After, Passage, Referee
 from .segments.queries import tables
@@ -241,7 +241,7 @@ def _says_nothing(referee: Referee, state: RefereeState, passage: Passage) -> bo
     """Return whether a segment is no action: a move without a drag, the end of what is over, a marker turned back."""
     segment, position = passage.segment, state.position
     if segment.kind is SegmentKind.CONTACT:
-        return _turns_marker_back(passage)
+        return _turns_marker_back(position, passage)
     if segment.kind is SegmentKind.END_ACTIVATION:
         return not referee.reader.means_something(position, segment, segment.units[0])
     if segment.kind is not SegmentKind.MOVE or referee.sight.missing(passage.tables.before, segment.units):
@@ -249,12 +249,17 @@ def _says_nothing(referee: Referee, state: RefereeState, passage: Passage) -> bo
     return not any(referee.reader.means_something(position, segment, unit) for unit in segment.units)
 
 
-def _turns_marker_back(passage: Passage) -> bool:
-    """Return whether a segment only turns contact markers to Pending, which shows that contact is lost (R10.3)."""
+def _turns_marker_back(position: Position, passage: Passage) -> bool:
+    """Return whether a segment only turns contact markers to Pending, which shows that contact is lost (R10.3).
+
+    A die beside it is for something else, if by the rules contact had been lost before.
+    """
     segment, before, after = passage.segment, passage.tables.before.units, passage.tables.after.units
-    said = any(isinstance(event, Declared | DieRolled) for event in segment.events)
+    said = any(isinstance(event, Declared) for event in segment.events)
     return not said and all(
-        (before[unit].contact, after[unit].contact) == (Contact.IN_CONTACT, Contact.PENDING) for unit in segment.units
+        (before[unit].contact, after[unit].contact) == (Contact.IN_CONTACT, Contact.PENDING)
+        and not (segment.has_dice and position.units[unit].contact == Contact.IN_CONTACT)
+        for unit in segment.units
     )
 
 

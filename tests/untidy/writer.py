@@ -78,7 +78,7 @@ class UntidyWriter(GameWriter):
         """Write an action with its dice, or keep some of it for later. Raises BuildingError."""
         ruling = judge(position, action, self.book)
         side = side_of(position, action)
-        if self._left and not self._can_stay_left(action, side):
+        if self._left and not self._can_stay_left(position, action, ruling, side):
             self._settle()
         side = side or self.record.side
         told = acts_of(
@@ -86,9 +86,14 @@ class UntidyWriter(GameWriter):
         )
         plan = list(self._owned(action, told, side))
         plan = self._with_slips(position, action, plan, side)
-        if self._feels_like(self.untidy.leaves) and isinstance(action, _ACTS):
-            plan = self._leave(position, ruling, plan, side)
-        self._add(plan)
+        leaves = self._feels_like(self.untidy.leaves) and isinstance(action, _ACTS) and not self._left
+        plan, left = self._parted(plan, side) if leaves else (plan, [])
+        table = _without_marks(position, ruling, left)
+        if table is None:
+            plan, left = [*plan, *left], []
+        self._add([*plan, *self._request(left, side)])
+        if left:
+            self._left, self._table = left, table
         if self.untidy.scope is Scope.ACTION:
             self._perform()
         log = self.record.log
@@ -186,35 +191,37 @@ class UntidyWriter(GameWriter):
 
     # what is left to the other side
 
-    def _leave(self, position: Position, ruling: Ruling, plan: list[Act], side: str) -> list[Act]:
-        """Keep the acts of the other side that come last for its next mail; return the others."""
+    def _parted(self, plan: list[Act], side: str) -> tuple[list[Act], list[Act]]:
+        """Return the acts, and those of the other side that come last, to be kept for its next mail."""
         at = len(plan)
         while at and plan[at - 1].side not in ("", side):
             at -= 1
-        tail = plan[at:]
-        if not tail or self._left or ruling.after is None or any(act.sort not in _LEFT for act in tail):
-            return plan
-        table = ruling.after
-        for unit in {act.done.unit for act in tail if isinstance(act.done, table_actions.SetState)}:
-            old, now = position.units[unit], table.units[unit]
-            if now.status is not Status.ON_MAP:
-                return plan
-            table = table.with_unit(unit, suppressed=old.suppressed, cohesion=old.cohesion, steps=old.steps)
-        self._left, self._table = tail, table
-        subject = "check left" if any(act.sort is Sort.DIE for act in tail) else "marks left"
-        if self._rng.random() < _ASKED:
-            return [*plan[:at], Act(table_actions.Say(wordings().one_about(subject, self._rng)), Sort.RESULT, side)]
-        return plan[:at]
+        return (plan, []) if any(act.sort not in _LEFT for act in plan[at:]) else (plan[:at], plan[at:])
 
-    def _can_stay_left(self, action: Action, side: str) -> bool:
-        """Return whether an action can be made, and does the same, though the other side has still to do its part."""
+    def _request(self, left: Sequence[Act], side: str) -> Iterator[Act]:
+        """Yield what the other side is asked to do, if anything is left to it and it is asked at all."""
+        if left and self._rng.random() < _ASKED:
+            subject = "check left" if any(act.sort is Sort.DIE for act in left) else "marks left"
+            yield Act(table_actions.Say(wordings().one_about(subject, self._rng)), Sort.RESULT, side)
+
+    def _can_stay_left(self, position: Position, action: Action, ruling: Ruling, side: str) -> bool:
+        """Return whether an action can be made, and does the same, though the other side has still to do its part.
+
+        *position* and *ruling* are those with all that the other side will do.
+        """
         owner = self._left[0].side
         if self._table is None or side == owner or not isinstance(action, _ACTS | play.PlayChit):
             return False
-        ruling = judge(self._table, action, self.book)
-        if not ruling.legal or ruling.after is None:
+        without = judge(self._table, action, self.book)
+        if not without.legal or without.after is None or ruling.after is None:
             return False
-        self._table = ruling.after
+        waiting = [unit for unit, state in self._table.units.items() if state != position.units[unit]]
+        made = ((position, ruling.after), (self._table, without.after))
+        if any(after.units[unit] != before.units[unit] for unit in waiting for before, after in made):
+            return False
+        if _told(without) != _told(ruling):
+            return False
+        self._table = without.after
         return True
 
     def _settle(self) -> None:
@@ -273,6 +280,22 @@ class UntidyWriter(GameWriter):
                 yield replace(found[0], done=table_actions.Say(self._rng.choice([". ", ", ", "; "]).join(lines)))
             else:
                 yield from found
+
+
+def _without_marks(position: Position, ruling: Ruling, left: Sequence[Act]) -> Position | None:
+    """Return the position after an action in which acts that are left have not been done; None if they must not be."""
+    table = ruling.after
+    for unit in {act.done.unit for act in left if isinstance(act.done, table_actions.SetState)}:
+        if table is None or table.units[unit].status is not Status.ON_MAP:
+            return None
+        old = position.units[unit]
+        table = table.with_unit(unit, suppressed=old.suppressed, cohesion=old.cohesion, steps=old.steps)
+    return table
+
+
+def _told(ruling: Ruling) -> list[tuple[str, str, int | None, str]]:
+    """Return the rolls of an action with their results."""
+    return [(each.purpose, each.unit, each.die, str(each.result)) for each in ruling.resolutions]
 
 
 def _is_suffered(act: Act) -> bool:
