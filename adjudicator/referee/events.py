@@ -143,6 +143,8 @@ class Declared:
     """The step with that die where that is known; None: it is before the words, if anywhere."""
     displaced: bool = False
     """True if the words were put here from elsewhere in the log: their place among the drags shows nothing."""
+    hit: str = field(default="", compare=False)
+    """For Opportunity Fire: the enemy that a marker right after it shows to be hit; empty if none does."""
     results: tuple[ResultTold, ...] = field(default=(), compare=False)
     """The results that the player told right after it, in the order of his words."""
 
@@ -331,6 +333,8 @@ class Said:
     """True if the player said that his last drag was a mistake: the next one of that counter puts it right."""
     takes_action_back: bool = False
     """True if the player said that what he had just announced is not done."""
+    asks_other_side: bool = False
+    """True if the player asked the other side for what it has to do: a check, a shot, a marker."""
     results: tuple[ResultTold, ...] = field(default=(), compare=False)
     """The results of rolls that he told, in the order of his words."""
 

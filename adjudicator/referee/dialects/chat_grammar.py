@@ -108,6 +108,8 @@ class ChatReading:
     """True if the line speaks of units or of fire, moves and checks at all; if not, it is talk."""
     speaks_of_points: bool = False
     """True if the line speaks of Command Points."""
+    asks_other_side: bool = False
+    """True if the line asks the other side for what it has to do."""
     is_read_in_part: bool = False
     """True if the line says that somebody acts, and what he does could not be read."""
     results: tuple[ResultTold, ...] = ()
@@ -185,7 +187,7 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
     takes_back = Phrase.DISMISSED_DRAG in found
     return ChatReading(
         tuple(events), dismisses, takes_back, Phrase.DISMISSED_ACTION in found, speaks_of_action, speaks_of_points,
-        in_part, results.leading,
+        Phrase.LEFT_TO_THE_OTHER_SIDE in found, in_part, results.leading,
     )  # fmt: skip
 
 

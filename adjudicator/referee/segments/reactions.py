@@ -7,7 +7,7 @@ move or the assault that it is said of, and what was going on when he answered g
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -31,7 +31,7 @@ from ..events import (
 )
 from .segment import OpenSegment, SegmentKind
 
-__all__ = ["Reaction", "reaction_to", "shot_at_mover"]
+__all__ = ["Reaction", "reaction_to", "shot_at_mover", "with_hits_shown"]
 
 _ANY_FIRE, _OPPORTUNITY_FIRE, _COUNTERBATTERY = "fire", "opportunity-fire", "counterbattery-fire"
 _LEFT_TO_ANSWER: Final = frozenset({"suppression-check", "conversion-check", "troop-quality-check"})
@@ -49,6 +49,7 @@ _JOINS: Final = frozenset({*_ANSWERED_BY, "charge", "spotter", "target", "automa
 """Declarations that may follow in a reaction."""
 _POINT_PAID: Final = "automatic-pass"
 _HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
+_HURT: Final = frozenset({"suppressed", "cohesion", "step-loss"})
 
 
 class Reaction:
@@ -59,6 +60,8 @@ class Reaction:
         self.interrupted = interrupted
         self.opening = opening
         """The words with which it begins."""
+        self.opened_in = max((step.log for step in segment.steps), default=0)
+        """The number of the log that it answers."""
         self._begun = len(segment.events)
 
     def add(self, event: TableEvent, step: ObservedStep) -> None:
@@ -66,9 +69,11 @@ class Reaction:
         self.segment.add(event, step)
         self.segment.answered += not self.interrupted.resumed
 
-    def is_ended_by(self, event: TableEvent) -> bool:
+    def is_ended_by(self, event: TableEvent, step: ObservedStep) -> bool:
         """Return whether an event belongs to something else already."""
         match event:
+            case Declared() if event.action == _OPPORTUNITY_FIRE and event is not self.opening:
+                return self._is_at_interrupted(event, step)
             case Declared():
                 return event.action not in _JOINS and event is not self.opening
             case UnitMoved():
@@ -84,6 +89,17 @@ class Reaction:
                 return event.purpose is RollPurpose.COMMAND_POINTS
             case _:
                 return isinstance(event, ChitMoved | TimeSet)
+
+    def _is_at_interrupted(self, event: Declared, step: ObservedStep) -> bool:
+        """Return whether one more shot is at what was going on when the answer began, and not at what is over.
+
+        It is the other one's if that is marked or named, or if it was fired by the same unit.
+        """
+        target, going_on = event.hit or aimed_at(event, step.table), self.interrupted
+        if going_on.kind not in _ANSWERED_BY[event.action] or not going_on.units or event.unit == self.opening.unit:
+            return False
+        enemy = step.table.side(going_on.units[0]) != step.table.side(event.unit)
+        return enemy and (target in going_on.units if target else self.segment.asks_other_side(self.opened_in))
 
     def give_back(self, event: TableEvent) -> None:
         """Give the last die, and what was said of it, to a drawn chit whose points an event is about."""
@@ -121,17 +137,50 @@ def reaction_to(
     if event.action not in _ANSWERED_BY:
         return None
     log, side = _log_before(found, step), step.table.side(event.unit)
-    target = aimed_at(event, step.table)
+    target, answerable = aimed_at(event, step.table), list[OpenSegment]()
+    asked = False
     for segment in reversed(found):
         if any(where.log == step.log and not _may_precede(each) for each, where in _told(segment)):
-            return None
+            break
         if not segment.steps or segment.steps[-1].log not in (log, step.log):
             continue
         if not segment.units or step.table.side(segment.units[0]) == side or (target and target not in segment.units):
+            asked = asked or (not answerable and segment.asks_other_side(log))  # of all that was done
             continue
         if segment.kind in _ANSWERED_BY[event.action]:
-            return Reaction(segment, current, event) if segment is not current else None
-    return None
+            answerable.append(segment)
+    if not answerable:
+        return None
+    meant = (each for each in answerable if event.hit in each.units) if event.hit else (
+        each for each in answerable if each.asks_other_side(log) and not asked
+    )  # fmt: skip
+    segment = next(meant, answerable[0])
+    return Reaction(segment, current, event) if segment is not current else None
+
+
+def with_hits_shown(told: Iterable[tuple[TableEvent, ObservedStep]]) -> Iterator[tuple[TableEvent, ObservedStep]]:
+    """Yield what was told, shots of Opportunity Fire with the enemy that a marker right after them shows to be hit.
+
+    Who answers names his own unit and marks what it has done; which of several moves it was fired at, only that tells.
+    """
+    found = list(told)
+    for at, (event, step) in enumerate(found):
+        hit = ""
+        if isinstance(event, Declared) and event.action == _OPPORTUNITY_FIRE:
+            hit = _hit_after(found[at + 1 :], step.table.side(event.unit))
+        yield (replace(event, hit=hit) if hit and isinstance(event, Declared) else event), step
+
+
+def _hit_after(told: Sequence[tuple[TableEvent, ObservedStep]], side: str) -> str:
+    """Return the first unit of the other side that is marked as worse off before anything else is said or done."""
+    for event, step in told:
+        if isinstance(event, Declared | ChitMoved | TimeSet):
+            return ""
+        if (isinstance(event, StateSet) and event.state in _HURT and event.level) or (
+            isinstance(event, UnitMoved) and event.went is Status.ELIMINATED
+        ):
+            return event.unit if step.table.side(event.unit) != side else ""
+    return ""
 
 
 def _begins_answer(found: Sequence[OpenSegment], step: ObservedStep) -> bool:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from ...game.position import Position
-from ..events import Declared, DieRolled, ObservedStep, TableEvent, UnitMoved
+from ..events import Declared, DieRolled, ObservedStep, Said, TableEvent, UnitMoved
 
 __all__ = ["OpenSegment", "Segment", "SegmentKind"]
 
@@ -75,6 +75,13 @@ class _Cut:
     def has_dice(self) -> bool:
         """Return whether a die has been rolled in the segment."""
         return any(isinstance(event, DieRolled) for event in self.events)
+
+    def asks_other_side(self, log: int) -> bool:
+        """Return whether its player asked the other side, in one of the logs, for what it has to do in it."""
+        return any(
+            isinstance(event, Said) and event.asks_other_side and step.log == log
+            for event, step in zip(self.events, self.steps, strict=True)
+        )
 
     def drags(self) -> Iterator[tuple[UnitMoved, ObservedStep]]:
         """Yield the drags of the segment's units."""

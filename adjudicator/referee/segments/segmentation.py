@@ -50,7 +50,7 @@ from .membership import (
     since_declared,
 )
 from .misdrags import without_misdrags
-from .reactions import Reaction, reaction_to, shot_at_mover
+from .reactions import Reaction, reaction_to, shot_at_mover, with_hits_shown
 from .segment import OpenSegment, Segment, SegmentKind
 from .stopped_changes import with_stopped_changes
 from .turn_sequence import Aside, arrival_of, between_beginning, cleared_before, is_payment, struck_before
@@ -87,7 +87,7 @@ def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) ->
     told_first = without_words_of_reports(with_closing_words_before_draw(recorded))
     played = with_draws_after_turns(with_stopped_changes(without_misdrags(told_first)))
     told = with_words_before_dice(with_dice_named(with_points_rolled_for_chit(played)))
-    ordered = list(in_order_of_play(with_dice_before_several(told)))
+    ordered = list(with_hits_shown(in_order_of_play(with_dice_before_several(told))))
     cutter = _Segmenter(action_begun_before(ordered, start) if start is not None else None)
     for event, step in ordered:
         cutter.take(event, step)
@@ -177,7 +177,7 @@ class _Segmenter:
             if self._reaction is not None:
                 self._current = self._reaction.segment
         event = self._as_said_in_assault(event, table)
-        if self._reaction is not None and self._reaction.is_ended_by(event):
+        if self._reaction is not None and self._reaction.is_ended_by(event, step):
             self._reaction.give_back(event)
             self._current, self._reaction = self._reaction.interrupted, None
         return event
