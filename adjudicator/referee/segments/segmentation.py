@@ -33,6 +33,7 @@ from .closing_words import with_closing_words_before_draw
 from .dice_named import with_dice_named
 from .dice_of_several import with_dice_before_several
 from .first_draw import with_draws_after_turns
+from .late_arrivals import with_arrivals_at_their_words
 from .late_points import with_points_rolled_for_chit
 from .membership import (
     bonus_before,
@@ -87,7 +88,8 @@ def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) ->
     told_first = without_words_of_reports(with_closing_words_before_draw(recorded))
     played = with_draws_after_turns(with_stopped_changes(without_misdrags(told_first)))
     told = with_words_before_dice(with_dice_named(with_points_rolled_for_chit(played)))
-    ordered = list(with_hits_shown(in_order_of_play(with_dice_before_several(told))))
+    arrived = with_arrivals_at_their_words(in_order_of_play(with_dice_before_several(told)))
+    ordered = list(with_hits_shown(arrived))
     cutter = _Segmenter(action_begun_before(ordered, start) if start is not None else None)
     for event, step in ordered:
         cutter.take(event, step)
