@@ -39,8 +39,8 @@ SHOTS: Final = Path(__file__).parent / "official_logs/shots.jsonl.gz"
 MODULE: Final = Path(__file__).parent / "official_logs/straight/nqos_facsimile.vmod"
 MODES: Final = (WizardMode.DIRECT, WizardMode.INDIRECT, WizardMode.OPPORTUNITY, WizardMode.ASSAULT)
 MISTAKES: Final = tomllib.loads((Path(__file__).parent / "cases/official/mistakes.toml").read_text(encoding="utf-8"))
-GAMES: Final = ((1, 4), (1, 8), (2, 5), (2, 9))
-"""Scenarios with seeds in which much happens."""
+GAMES: Final = ((1, 4, 12), (1, 8, 12), (2, 5, 12), (2, 9, 12), (2, 8773, 30), (3, 8502, 30))
+"""Scenarios with seeds in which much happens, and numbers of actions."""
 
 
 def shot_of(row: dict[str, Any]) -> Shot:
@@ -64,9 +64,9 @@ def test_the_wizard_that_plays_is_the_modules() -> None:
         assert found == (row["report"][1:], row["rating"], row["results"]), row["i"]
 
 
-@pytest.mark.parametrize(("scenario", "seed"), GAMES)
-def test_nobody_is_accused_who_plays_by_the_rules(scenario: int, seed: int) -> None:
-    game = OfficialPlay(scenario, seed).play_out(12)
+@pytest.mark.parametrize(("scenario", "seed", "actions"), GAMES)
+def test_nobody_is_accused_who_plays_by_the_rules(scenario: int, seed: int, actions: int) -> None:
+    game = OfficialPlay(scenario, seed).play_out(actions)
     result = refereed(game)
     assert accusations(result) == []
     assert sum(entry.action is not None for entry in result.entries) >= game.written

@@ -9,7 +9,7 @@ from typing import Final
 
 from ..game.hexes import Hex
 from ..game.play import Action, EndActivation, EndTurn, Move, PlayChit, RollPurpose
-from ..game.position import Position
+from ..game.position import Position, Status
 from ..rules.judge import judge
 from ..rules.ruling import Verdict
 from ..rules.series.command import passed_over
@@ -184,6 +184,8 @@ def _with_own_settled(referee: Referee, state: RefereeState, share: _Share) -> R
     told = targets_told(Context(state.position, referee.book, segment, unit)) if unit else ()
     shown = (tables.after, *segment.at_first_die)
     for other in dict.fromkeys((*spoken_of(segment), *told)):
+        if not referee.sight.tells_checks and _is_taken_off(other, state.position, shown):
+            continue  # the losses of several shots at once: its counter is only taken away
         state = settle(state, partial(is_still_about, other, state.position, shown), by_rules=True, passed=passed)
     unmarked = unit and state.position.units[unit].suppressed and not tables.before.units[unit].suppressed
     if share.opens_file and unmarked and segment.kind is not SegmentKind.RALLY:  # who rallies has marked it already
@@ -199,6 +201,14 @@ def _with_own_settled(referee: Referee, state: RefereeState, share: _Share) -> R
         state = settle(state.with_discrepancies(in_hand), partial(_is_shown_otherwise, unit, state))
         state = settle(state, partial(matters_to, unit), by_rules=False)
     return state
+
+
+def _is_taken_off(unit: str, position: Position, tables: Sequence[Position]) -> bool:
+    """Return whether a unit that is on the map by the rules is off it on one of some tables."""
+    known = position.units.get(unit)
+    if known is None or known.status is not Status.ON_MAP:
+        return False
+    return any(table.units[unit].status is not Status.ON_MAP for table in tables)
 
 
 def _is_shown_otherwise(unit: str, state: RefereeState, aspect: Aspect) -> bool:
