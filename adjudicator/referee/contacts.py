@@ -13,6 +13,7 @@ from ..game.position import Position, Status
 from .discrepancies.aspects import Aspect, AspectField, AspectKind
 
 __all__ = [
+    "NOBODY",
     "is_with_another_leader",
     "leaders_on_map",
     "possible_leaders",

@@ -26,7 +26,7 @@ from ....game.play import (
 from ....game.position import Position, Status
 from ....rules.legal_actions import would_be_legal
 from ....rules.series.sight import zone_hexes
-from ...contacts import leaders_on_map, possible_leaders, with_contact_known
+from ...contacts import NOBODY, leaders_on_map, possible_leaders, with_contact_known
 from ...events import ChitMoved, Declared, Said, StateSet, TurnedOver, UnitMoved
 from ...segments.segment import SegmentKind
 from ..slips import Slip, Slips
@@ -200,17 +200,26 @@ def _contacts(scene: Context) -> Iterator[Candidate]:
 def _with_another_leader(scene: Context, leader: str, slips: Slips) -> Iterator[Candidate]:
     """Yield contact with a waiting marker supposed to be with another leader, where it is not known with whom.
 
-    Of a marker there at the start it is not even known whether it had been given back to its gun.
+    Of a marker there at the start, or that may be with a leader who has left since, it is not even known whether it had
+    been given back to its gun.
     """
     position, unit = scene.position, scene.unit
     waiting = position.units[unit].contact_leader
-    for lay in sorted(possible_leaders(position, unit) - {waiting}):
+    for lay in (*sorted(possible_leaders(position, unit) - {waiting}), *_given_back(position, unit)):
         if leader in (waiting, lay):
-            note = f"its contact marker was with {position.game.leaders[lay].name}"
+            where = f"was with {position.game.leaders[lay].name}" if lay else "had been given back"
             there = with_contact_known(position.with_unit(unit, contact_leader=lay), unit)
             yield Candidate(
-                SeekContact(unit, leader), slips + 2 * (Slip.EARLIER_FACT_ASSUMED,), note=note, position=there
-            )
+                SeekContact(unit, leader), slips + 2 * (Slip.EARLIER_FACT_ASSUMED,),
+                note=f"its contact marker {where}", position=there,
+            )  # fmt: skip
+
+
+def _given_back(position: Position, unit: str) -> tuple[str, ...]:
+    """Return that a unit's waiting marker is with nobody, if it may have been with a leader who has left (R10.3)."""
+    supposed = position.possible_contacts.get(unit, frozenset())
+    gone = supposed - {*leaders_on_map(position, unit)}
+    return (NOBODY,) if gone and position.units[unit].contact_leader in supposed else ()
 
 
 def _with_leader_told(scene: Context, leader: str, named: Sequence[str]) -> Position:
