@@ -18,8 +18,12 @@ UNTIDY = Path(__file__).parent / "untidy"
 READING = ("accounts", "dialects", "segments", "carried_dice", "advance")
 """What reads a log in the referee: the writer may use none of it."""
 ACTIONS = 14
-REFEREED = (("menu", 1), ("jumps", 1), ("own-words", 1), ("clumsy-menu", 1))
-"""Games in these manners; more of them: ``python -m tests.untidy_play FIRST LAST --manner M``."""
+REFEREED = (
+    (1, "menu", 1, ACTIONS), (1, "jumps", 1, ACTIONS), (1, "own-words", 1, ACTIONS), (1, "clumsy-menu", 1, ACTIONS),
+    # a check that fails in the middle of a move brings one beside its unit
+    (2, "leaves-checks-by-menu", 4302, 181),
+)  # fmt: skip
+"""Games: scenario, manner, seed and number of actions. More of them: ``python -m tests.untidy_play FIRST LAST``."""
 
 
 def test_the_writer_shares_nothing_with_the_reading() -> None:
@@ -43,8 +47,8 @@ def test_what_is_written_shows_what_was_played(manner: str) -> None:
     assert list(unlike(visible(told), visible(played.end))) == []
 
 
-@pytest.mark.parametrize(("manner", "seed"), REFEREED)
-def test_nobody_is_accused(manner: str, seed: int) -> None:
-    found = audit(UntidyPlay(seed, manners()[manner]).for_a_while(ACTIONS))
+@pytest.mark.parametrize(("scenario", "manner", "seed", "actions"), REFEREED)
+def test_nobody_is_accused(scenario: int, manner: str, seed: int, actions: int) -> None:
+    found = audit(UntidyPlay(seed, manners()[manner], scenario=scenario).for_a_while(actions))
     assert found.entries
     assert found.accusations == ()

@@ -123,14 +123,18 @@ def completed(state: RefereeState, book: RuleBook, answers: Sequence[Answer], to
     return state
 
 
-def answered_with_carried(state: RefereeState, book: RuleBook) -> RefereeState:
-    """Make the checks for which there are dice among what is left over and explains nothing else."""
+def answered_with_carried(state: RefereeState, book: RuleBook, table: Position | None = None) -> RefereeState:
+    """Make the checks for which there are dice among what is left over and explains nothing else.
+
+    *table* is the position on the table afterwards, if it is not known to the state yet.
+    """
+    table = table or state.table
     left = segment_of(state.carried.told, Segment(SegmentKind.LOOSE))
     if not state.checks.open or not left.events:
         return state
-    part = Part("", left, Tables(state.position, state.table, ()), awaited=state.checks.waiting)
+    part = Part("", left, Tables(state.position, table, ()), awaited=state.checks.waiting)
     told = observation_of(part, Slip.STRAY_DIE)
-    answers = answers_in(state.position, told, state.table, answered_by(state, book))
+    answers = answers_in(state.position, told, table, answered_by(state, book))
     gone = {at for answer in answers for at in answer.events}
     kept = tuple(each for at, each in enumerate(state.carried.told) if at not in gone)
     return completed(state, book, answers, left).with_carried(CarriedDice(kept))
