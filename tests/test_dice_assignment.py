@@ -3,12 +3,14 @@
 ``log`` is written as in ``support/table_log.py``, all events of the action in one text. ``asks`` are the rolls that
 the toy rule asks for in their order, ``purpose unit``; with ``!`` behind it a Command Point may pay for it. What is
 expected is told in ``found``, one for each: the face, ``paid``, ``left out``, ``waiting`` or ``owed``; ``slips`` are
-those of the cheapest assignment, ``unused`` the faces that nobody needed, ``as_likely`` what costs the same.
+those of the cheapest assignment, ``unused`` the faces that nobody needed, ``as_likely`` what costs the same. A check
+``awaited`` that fails, on 6 to 9, brings those of ``following``.
 """
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -50,19 +52,22 @@ def observed(case: dict[str, Any]) -> Observation:
         unit_sides=case.get("unit_sides", {}),
         roll_sides=BirHacheim.roll_sides,
         may_wait=frozenset(case.get("may_wait", ())),
-        awaited=tuple(
-            DeferredCheck(**{**check, "purpose": RollPurpose(check["purpose"])}) for check in case.get("awaited", ())
-        ),
+        awaited=checks(case, "awaited"),
         settled=frozenset(case.get("settled", ())),
         payment=PaymentTrace(case.get("payment", "later")),
         kept_back=kept,
     )
 
 
-def ask(dice: DiceAssignment, rolls: list[str]) -> tuple[str, ...]:
+def checks(case: dict[str, Any], key: str) -> tuple[DeferredCheck, ...]:
+    """Return the checks that a case has under a key."""
+    return tuple(DeferredCheck(**{**each, "purpose": RollPurpose(each["purpose"])}) for each in case.get(key, ()))
+
+
+def ask(dice: DiceAssignment, rolls: list[str], following: Sequence[DeferredCheck] = ()) -> tuple[str, ...]:
     """Ask for rolls as a rule does, and return what was found for each."""
     told: list[str] = []
-    dice.answer()
+    dice.answer(lambda answers: following if len(answers) == 1 and (answers[0].face or 0) > 5 else ())
     for each in rolls:
         purpose, _, unit = each.removesuffix("!").partition(" ")
         passes = [face <= 5 for face in FACES]
@@ -82,7 +87,10 @@ def assigned(case: dict[str, Any], *, margin: float = 0.0) -> SearchResult[Assig
     def no_slips(_result: tuple[str, ...]) -> Slips:
         return ()
 
-    return assign_dice(observed(case), lambda dice: ask(dice, case["asks"]), no_slips, margin=margin, max_runs=2000)
+    def resolve(dice: DiceAssignment) -> tuple[str, ...]:
+        return ask(dice, case["asks"], checks(case, "following"))
+
+    return assign_dice(observed(case), resolve, no_slips, margin=margin, max_runs=2000)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])

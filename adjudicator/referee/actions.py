@@ -23,7 +23,7 @@ from .accounts.interpretation import Account, Tables
 from .accounts.lines import Lines, gone_on
 from .accounts.segment_reader import Part, wants_die_before
 from .accounts.slips import Slip, cost_of
-from .answers import answered_by, answered_with_carried, completed, may_wait, steps_of_answers
+from .answers import answered_by, completed, may_wait, steps_of_answers
 from .carried_dice import CarriedDice, WaitingEvent, segment_of, sorted_out
 from .discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
 from .discrepancies.timing import is_gone_from, is_left_of, is_still_about, matters_to
@@ -271,19 +271,15 @@ def _with_account_read(
     referee: Referee, share: _Share, state: RefereeState, view: Segment, kept: Sequence[int], account: Account
 ) -> RefereeState:
     """Put an account of a unit's part into a new entry; *kept* are the numbers of the events that it was read from."""
-    told, known_checks = state.carried.told, state.checks.open
-    state = completed(state, referee.book, account.answers, view)
-    brings_checks = any(each not in known_checks for each in state.checks.open)
-    state, number = _begun(state, share)
+    told = state.carried.told
+    state, number = _begun(completed(state, referee.book, account.answers, view), share)
     state = with_account(referee, state, number, account, view)
     state = _with_activation_asked_about(referee, state, number, share, account.judged_in)
     answered, known = steps_of_answers(account.answers, view.events, view.steps), state.ledger[number].steps
     state = state.changing(number, steps=tuple(each for each in known if each not in answered) or known)
     gone = {kept[at] for at in account.taken}
     gone |= {at for at, each in enumerate(told) if isinstance(each.event, TurnedOver)}
-    state = state.with_carried(CarriedDice(_without(told, gone)))
-    # a check that failed brings others (R9.25), whose dice may lie in the same part
-    return answered_with_carried(state, referee.book, share.passage.tables.after) if brings_checks else state
+    return state.with_carried(CarriedDice(_without(told, gone)))
 
 
 def _begun(state: RefereeState, share: _Share) -> tuple[RefereeState, int]:

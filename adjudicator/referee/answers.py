@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from ..game.play import Roll, RollPurpose
@@ -90,15 +89,54 @@ def may_wait(position: Position, sides: frozenset[str]) -> frozenset[str]:
 # checks that are made
 
 
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    """What the answers to the checks of a state bring about."""
+
+    state: RefereeState
+    book: RuleBook
+
+    def __call__(self, position: Position, answers: Sequence[Answer]) -> Position:
+        state = replace(self.state, position=position)
+        for answer in answers:
+            state, _ = _with_answer(state, self.book, answer, answers)
+        return state.position
+
+    def following(self, position: Position, answers: Sequence[Answer]) -> tuple[DeferredCheck, ...]:
+        state = replace(self.state, position=position)
+        judged: _Judged | None = None
+        for answer in answers:
+            state, judged = _with_answer(state, self.book, answer, answers)
+        return judged.following if judged is not None else ()
+
+
 def answered_by(state: RefereeState, book: RuleBook) -> Answered:
-    """Return the function that returns a position with the results of checks that have been made."""
-    return partial(_answered, state, book)
+    """Return what answers to the checks of a state bring about."""
+    return _Answered(state, book)
 
 
-def _answered(state: RefereeState, book: RuleBook, position: Position, answers: Sequence[Answer]) -> Position:
-    for answer in answers:
-        position = _with_changes(position, _judged(state, book, position, answer))
-    return position
+def _with_answer(
+    state: RefereeState, book: RuleBook, answer: Answer, answers: Sequence[Answer], at: ObservedStep | None = None
+) -> tuple[RefereeState, _Judged]:
+    """Put the result of a check into the position, and its die into its entry.
+
+    The checks that it brings are those which other *answers* may be to. *at* is the step in which it is made; None
+    where it is only tried what would follow.
+    """
+    judged, number = _judged(state, book, state.position, answer), state.checks.of(answer).entry
+    origins = dict.fromkeys(judged.changes(), Origin(number, at)) if at is not None else {}
+    checks = state.checks.made(answer, judged.supposed, origins)
+    brought = [_as_answered(each, answers, checks.waiting) for each in judged.following]
+    checks = checks.with_open(*(OpenCheck(each, number, judged.supposed) for each in brought))
+    waiting = {(each.purpose, each.unit) for each in checks.of_entry(number)}
+    ledger = state.ledger.with_entry(_with_judgement(state.ledger[number], judged, waiting))
+    return replace(state, position=_with_changes(state.position, judged), checks=checks, ledger=ledger), judged
+
+
+def _as_answered(check: DeferredCheck, answers: Sequence[Answer], waiting: Sequence[DeferredCheck]) -> DeferredCheck:
+    """Return a check that has just come up as the one to which an answer is, if there is one."""
+    known = (each.check for each in answers if all(each.check is not other for other in waiting))
+    return next((each for each in known if each == check), check)
 
 
 def completed(state: RefereeState, book: RuleBook, answers: Sequence[Answer], told: Segment) -> RefereeState:
@@ -107,34 +145,25 @@ def completed(state: RefereeState, book: RuleBook, answers: Sequence[Answer], to
     *told* has the steps of the events.
     """
     for answer in answers:
-        judged, number = _judged(state, book, state.position, answer), state.checks.of(answer).entry
+        number = state.checks.of(answer).entry
         answer_step = told.steps[max(answer.events)] if answer.events else told.steps[-1]
-        origins = dict.fromkeys(judged.changes(), Origin(number, answer_step))
-        checks = state.checks.made(answer, judged.supposed, origins)
-        checks = checks.with_open(*(OpenCheck(each, number, judged.supposed) for each in judged.following))
-        waiting = {(each.purpose, each.unit) for each in checks.of_entry(number)}
-        entry = _with_judgement(state.ledger[number], judged, waiting)
+        state, _ = _with_answer(state, book, answer, answers, answer_step)
         dice = {_numbers(told.steps[at]) for at in answer.events}
         own = steps_of_answers([answer], told.events, told.steps)
+        entry = state.ledger[number]
         entry = replace(entry, steps=tuple(sorted({*entry.steps, *dice, *own})))
-        state = replace(
-            state, position=_with_changes(state.position, judged), checks=checks, ledger=state.ledger.with_entry(entry)
-        )
+        state = replace(state, ledger=state.ledger.with_entry(entry))
     return state
 
 
-def answered_with_carried(state: RefereeState, book: RuleBook, table: Position | None = None) -> RefereeState:
-    """Make the checks for which there are dice among what is left over and explains nothing else.
-
-    *table* is the position on the table afterwards, if it is not known to the state yet.
-    """
-    table = table or state.table
+def answered_with_carried(state: RefereeState, book: RuleBook) -> RefereeState:
+    """Make the checks for which there are dice among what is left over and explains nothing else."""
     left = segment_of(state.carried.told, Segment(SegmentKind.LOOSE))
     if not state.checks.open or not left.events:
         return state
-    part = Part("", left, Tables(state.position, table, ()), awaited=state.checks.waiting)
+    part = Part("", left, Tables(state.position, state.table, ()), awaited=state.checks.waiting)
     told = observation_of(part, Slip.STRAY_DIE)
-    answers = answers_in(state.position, told, table, answered_by(state, book))
+    answers = answers_in(state.position, told, state.table, answered_by(state, book))
     gone = {at for answer in answers for at in answer.events}
     kept = tuple(each for at, each in enumerate(state.carried.told) if at not in gone)
     return completed(state, book, answers, left).with_carried(CarriedDice(kept))

@@ -9,6 +9,7 @@ fewest and smallest slips, those included that show only at the end: dice that n
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -220,10 +221,17 @@ class DiceAssignment(DiceSource):
 
     # what was left to the answer
 
-    def answer(self) -> None:
-        """Make the checks of earlier actions that have waited for this: each with a die, or not yet."""
-        for check in self.observed.awaited:
+    def answer(self, following: Callable[[Sequence[Answer]], Sequence[DeferredCheck]]) -> None:
+        """Make the checks of earlier actions that have waited for this: each with a die, or not yet.
+
+        *following* returns the checks that the last of the answers brings on others.
+        """
+        waiting = deque(self.observed.awaited)
+        while waiting:
+            check, made = waiting.popleft(), len(self._record.answers)
             self._answer(check, self._record.choices.choose(self._answer_options(check)))
+            if len(self._record.answers) > made:
+                waiting.extendleft(reversed(following(self.answers)))
 
     def _answer_options(self, check: DeferredCheck) -> list[Option[_Choice]]:
         purpose, unit = check.purpose, check.unit

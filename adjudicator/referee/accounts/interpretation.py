@@ -7,9 +7,10 @@ lifts it, and if the search was not cut off.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, Protocol
 
 from ...game.play import Action, Move, Roll, RollPurpose
 from ...game.position import Place, Position
@@ -23,14 +24,11 @@ from ..discrepancies.aspects import CONDITIONS, Aspect, AspectField, AspectKind,
 from ..events import StateSet, TurnedOver, UnitMoved
 from .candidates.candidate import Candidate
 from .dice_assignment import MAX_RUNS, WANTED, Answer, Assigned, DiceAssignment, IgnoredCheck, assign_dice
-from .observation import Observation
+from .observation import DeferredCheck, Observation
 from .search import Explanation, KnownRuns
 from .slips import SHOWN_BY_TABLE, Level, Slip, Slips, cost_of, cost_of_level, is_doubt_only, worst_level
 
-__all__ = ["Account", "Answered", "Interpreter", "Tables", "answers_in", "unchanged"]
-
-Answered = Callable[[Position, Sequence[Answer]], Position]
-"""A function that returns a position with the results of checks that an answer has made."""
+__all__ = ["UNANSWERED", "Account", "Answered", "Interpreter", "Tables", "answers_in"]
 
 _MAX_LATE: Final = 5
 """The most late markers that are counted: much that is only late is hardly worse than a little."""
@@ -119,9 +117,30 @@ class _Run:
     """The hex that a move was about to enter when a die was missing."""
 
 
-def unchanged(position: Position, _answers: Sequence[Answer]) -> Position:
-    """Return a position as it is: where no check waits for an answer."""
-    return position
+class Answered(Protocol):
+    """What answers to the checks that have waited bring about."""
+
+    def __call__(self, position: Position, answers: Sequence[Answer], /) -> Position:
+        """Return a position with the results of the checks."""
+
+    def following(self, position: Position, answers: Sequence[Answer], /) -> Sequence[DeferredCheck]:
+        """Return the checks that the last of the answers brings on others (R9.25)."""
+
+
+class _Unanswered:
+    """Nothing: no check waits for an answer."""
+
+    def __call__(self, position: Position, _answers: Sequence[Answer], /) -> Position:
+        """Return a position as it is."""
+        return position
+
+    def following(self, _position: Position, _answers: Sequence[Answer], /) -> Sequence[DeferredCheck]:
+        """Return no checks."""
+        return ()
+
+
+UNANSWERED: Final[Answered] = _Unanswered()
+"""What is brought about where no check waits for an answer: nothing."""
 
 
 def answers_in(position: Position, observed: Observation, table: Position, answered: Answered) -> tuple[Answer, ...]:
@@ -133,7 +152,7 @@ def answers_in(position: Position, observed: Observation, table: Position, answe
     checked = {check.unit for check in observed.awaited}
 
     def resolve(dice: DiceAssignment) -> Position:
-        dice.answer()
+        dice.answer(partial(answered.following, position))
         return answered(position, dice.answers)
 
     def charge(after: Position) -> Slips:
@@ -163,7 +182,7 @@ class Interpreter:
 
     def __init__(
         self, position: Position, book: RuleBook, observed: Observation, tables: Tables,
-        answered: Answered = unchanged, known: KnownJudgements | None = None,
+        answered: Answered = UNANSWERED, known: KnownJudgements | None = None,
     ) -> None:  # fmt: skip
         """Prepare for one segment.
 
@@ -172,7 +191,7 @@ class Interpreter:
             book: the rules.
             observed: what was observed of the action.
             tables: what the table shows before, after and later.
-            answered: returns the position with the results of checks that were left to an answer and are made here.
+            answered: what the checks that were left to an answer and are made here bring about.
             known: what other interpreters have judged of the same candidates, observed alike but for the slip of a die
                 that is left at the end.
         """
@@ -300,7 +319,7 @@ class Interpreter:
         start = candidate.position or self._position
 
         def resolve(dice: DiceAssignment) -> _Run:
-            dice.answer()
+            dice.answer(partial(self._answered.following, start))
             begun = self._answered(start, dice.answers)
             judgement = Judgement(begun, self._book, dice)
             judgement.face_down_as = face_down_as

@@ -20,7 +20,7 @@ from ..events import Declared, DieRolled, ObservedStep, RollNamed, TableEvent
 from ..segments.segment import Segment, SegmentKind
 from .candidates.candidate import Candidate, Context
 from .candidates.registry import CANDIDATES
-from .interpretation import Account, Answered, Interpreter, KnownJudgements, Tables, unchanged
+from .interpretation import UNANSWERED, Account, Answered, Interpreter, KnownJudgements, Tables
 from .observation import DeferredCheck, Observation, PaymentTrace
 from .slips import Slip, cost_of
 
@@ -77,8 +77,8 @@ class Part:
     """The units whose rolls the sender has still to make himself: nothing comes after this part."""
     awaited: tuple[DeferredCheck, ...] = ()
     """The checks that were left to an answer and have not been made yet."""
-    answered: Answered = unchanged
-    """A function that returns the position with the results of such checks."""
+    answered: Answered = UNANSWERED
+    """What the answers to such checks bring about."""
     settled: frozenset[str] = frozenset()
     """The purposes of the rolls whose results were on the table before any die fell."""
 
