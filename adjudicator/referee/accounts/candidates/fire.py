@@ -35,6 +35,7 @@ __all__ = [
 ]
 
 _AT: Final = re.compile(r"\b(?:at|on|against|into|vs\.?)\s+(.+)", re.IGNORECASE)
+_SPOTTER: Final = "spotter"
 _SPOTTED_BY: Final = re.compile(r"\b(?:spotted by|spotter)\s+(.+)", re.IGNORECASE)
 _ENDS: Final = re.compile(r"[,;.!](?:\s|$)|\s\(|\s(?:spotted by|spotter|with|for|rating|roll|result)\b", re.IGNORECASE)
 _UNNAMED: Final[Slips] = (Slip.UNNAMED_CHOICE,)
@@ -142,7 +143,7 @@ def _fires_directly(scene: Context) -> bool:
     weapon = scene.position.ratings(scene.unit).weapon
     if weapon and not scene.book.flag("weapon-modes", weapon, "indirect"):
         return True
-    if any(isinstance(event, Declared) and event.action == "spotter" for event in scene.segment.events):
+    if any(event.action == _SPOTTER for event in _declared(scene)):
         return False
     targets = targets_told(scene) or tuple(nearest_enemy(scene))
     return not targets or shot_question(scene.position, scene.book, scene.unit, targets[0]).mode is not Mode.INDIRECT
@@ -173,11 +174,9 @@ def _indirect(scene: Context, target: str, bonus: bool, slips: Slips, note: str)
 
 
 def _spotters(scene: Context, target: str) -> list[tuple[Slips, str, str]]:
-    segment, position = scene.segment, scene.position
-    for event in segment.events:
-        if not isinstance(event, Declared):
-            continue
-        if event.action == "spotter":
+    position = scene.position
+    for event in _declared(scene):
+        if event.action == _SPOTTER:
             return [((), event.unit, "")]
         if event.unit == scene.unit and (unit := named_after(event.rest, _SPOTTED_BY, position)):
             return [((), unit, "")]
@@ -188,6 +187,16 @@ def _spotters(scene: Context, target: str) -> list[tuple[Slips, str, str]]:
     named = "its spotter is {}, though not named"
     found = [(_UNNAMED, unit, named.format(position.shown_name(unit))) for unit in able[:_MAX_GUESSES]]
     return found or [(2 * _UNNAMED, scene.unit, "")]
+
+
+def _declared(scene: Context) -> Iterator[Declared]:
+    """Yield what is declared, without the spotters that the other side names: those of its own shots."""
+    side = scene.position.side(scene.unit)
+    for event, step in zip(scene.segment.events, scene.segment.steps, strict=True):
+        if isinstance(event, Declared) and not (
+            event.action == _SPOTTER and step.side not in ("", side) and scene.enemy(event.unit)
+        ):
+            yield event
 
 
 def _with_leaders(scene: Context, action: IndirectFire) -> Iterator[tuple[Position | None, str]]:
