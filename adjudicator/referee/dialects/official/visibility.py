@@ -178,9 +178,8 @@ class GrandTacticalSight:
         """Return why a finding on a report does not stand if the shot was at an assault, empty if it stands."""
         words = grand_tactical_words()
         for row in words.differences:
-            told = finding.rule == _BETWEEN_ZONES or any(
-                words.names(finding.text, name) for name in row.known.modifiers
-            )
+            named = (words.names(finding.text, name) for name in row.known.modifiers)
+            told = finding.rule == _BETWEEN_ZONES or not row.known.modifiers or any(named)
             if row.at_assault and told and finding.name in row.known.findings:
                 return row.known.text
         return ""
