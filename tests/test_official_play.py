@@ -39,7 +39,16 @@ SHOTS: Final = Path(__file__).parent / "official_logs/shots.jsonl.gz"
 MODULE: Final = Path(__file__).parent / "official_logs/straight/nqos_facsimile.vmod"
 MODES: Final = (WizardMode.DIRECT, WizardMode.INDIRECT, WizardMode.OPPORTUNITY, WizardMode.ASSAULT)
 MISTAKES: Final = tomllib.loads((Path(__file__).parent / "cases/official/mistakes.toml").read_text(encoding="utf-8"))
-GAMES: Final = ((1, 4, 12), (1, 8, 12), (2, 5, 12), (2, 9, 12), (2, 8773, 30), (3, 8502, 30))
+GAMES: Final = (
+    (1, 4, 12),
+    (1, 8, 12),
+    (2, 5, 12),
+    (2, 9, 12),
+    (2, 8773, 30),
+    (2, 8809, 30),
+    (3, 8502, 30),
+    (3, 8842, 30),
+)
 """Scenarios with seeds in which much happens, and numbers of actions."""
 
 

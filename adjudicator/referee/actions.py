@@ -199,7 +199,8 @@ def _with_own_settled(referee: Referee, state: RefereeState, share: _Share) -> R
     if not referee.sight.tells_checks:
         in_hand = replace(state.discrepancies, log=segment.steps[0].log)  # nothing is left to this log's answer
         state = settle(state.with_discrepancies(in_hand), partial(_is_shown_otherwise, unit, state))
-        state = settle(state, partial(matters_to, unit), by_rules=False)
+        for each in (unit, *(() if passed else told)):  # a report reads the marks of its target, too
+            state = settle(state, partial(matters_to, each), by_rules=False)
     return state
 
 
