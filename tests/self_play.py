@@ -10,13 +10,14 @@ table against the position by the rules after each action. ``--scenario N`` befo
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from adjudicator.game import play
 from adjudicator.game.hexes import Hex
@@ -394,25 +395,42 @@ def write_seeds(first: int, last: int, scenario: int) -> int:
     return bad
 
 
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.self_play",
+        description="Write the logs of a game that plays itself, or have games audited.",
+    )
+    parser.add_argument("seed", type=int, nargs="?", help="the seed of the game whose logs are written")
+    parser.add_argument("directory", type=Path, nargs="?", help="where they are written")
+    parser.add_argument("--scenario", type=int, choices=(1, 2, 3, 4), default=1)
+    parser.add_argument("--quiet", action="store_true", help="hardly anybody attacks")
+    seeds: dict[str, Any] = {"type": int, "nargs": 2, "metavar": ("FIRST", "LAST")}
+    ways = parser.add_mutually_exclusive_group()
+    ways.add_argument("--audit", help="let the referee audit the games with these seeds, LAST not among them", **seeds)
+    ways.add_argument("--write", help="only write them, and hold the table against the position", **seeds)
+    ways.add_argument("--scripts", help="turn them into scripts, and back", **seeds)
+    return parser
+
+
 def main(arguments: list[str]) -> int:
     """Write the logs of a game, or have games audited."""
-    scenario, kind = 1, SelfPlay
-    if arguments[0] == "--scenario":
-        scenario, arguments = int(arguments[1]), arguments[2:]
-    if arguments[0] == "--quiet":
-        kind, arguments = QuietPlay, arguments[1:]
-    if arguments[0] == "--audit":
+    parser = _parser()
+    asked = parser.parse_args(arguments)
+    kind = QuietPlay if asked.quiet else SelfPlay
+    if asked.audit:
         from tests.support.self_audit import audit_games
 
-        seeds = range(int(arguments[1]), int(arguments[2]))
-        return audit_games(kind(seed, scenario=scenario) for seed in seeds)
-    if arguments[0] == "--write":
-        return write_seeds(int(arguments[1]), int(arguments[2]), scenario)
-    if arguments[0] == "--scripts":
+        return audit_games(kind(seed, scenario=asked.scenario) for seed in range(*asked.audit))
+    if asked.write:
+        first, last = asked.write
+        return write_seeds(first, last, asked.scenario)
+    if asked.scripts:
         from tests.support.self_scripts import scripts_of_seeds
 
-        return scripts_of_seeds(int(arguments[1]), int(arguments[2]))
-    write_files(kind(int(arguments[0]), scenario=scenario).to_the_end(), Path(arguments[1]))
+        return scripts_of_seeds(*asked.scripts)
+    if asked.directory is None:
+        parser.error("a SEED and a DIRECTORY, or one of --audit, --write, --scripts")
+    write_files(kind(asked.seed, scenario=asked.scenario).to_the_end(), asked.directory)
     return 0
 
 
