@@ -140,6 +140,15 @@ def test_another_module_than_that_of_the_mails_is_refused() -> None:
     assert "the hexes of the module are not those of this log" in outcome.err
 
 
+@pytest.mark.parametrize("side", ["french", "axis"])
+def test_the_sides_of_the_modules_roster_are_those_of_the_game(side: str, tmp_path: Path) -> None:
+    for name in ("mail-01.vlog", "mail-02.vlog"):
+        shutil.copy(LOGS / "straight" / name, tmp_path)
+    outcome = run_with(adjudicator, "verify", tmp_path, "--game", imported_directory(), "--side", side)
+    assert outcome.code in (0, 1, 2), outcome.err
+    assert "nobody in the file plays" not in outcome.err
+
+
 def test_a_module_with_other_hexes_beside_the_mails_is_left_out(tmp_path: Path) -> None:
     for name in ("mail-01.vlog", "mail-02.vlog"):
         shutil.copy(LOGS / "straight" / name, tmp_path)

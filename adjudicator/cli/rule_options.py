@@ -294,7 +294,8 @@ def roster_in(paths: Iterable[Path]) -> Iterator[PlayerEntry]:
 
 def viewer_of(game: GameData, side: str, *, referee: bool) -> Viewer:
     """Return who looks at a game: the referee, or the side of an id; empty for neither."""
-    return Viewer(side, referee, game.sides[side].name if side else "")
+    named = frozenset(name for name, of in game.dialect.sides.items() if side and of == side)
+    return Viewer(side, referee, game.sides[side].name if side else "", roster_sides=named)
 
 
 def side_of(context: click.Context, game: GameData, text: str, roster: Roster = tuple) -> str:

@@ -41,6 +41,8 @@ class Viewer:
     referee: bool = False
     side_name: str = ""
     """The side's name in the files, where that is not :attr:`side`."""
+    roster_sides: frozenset[str] = frozenset()
+    """The names that another module's roster has for the side."""
     players: Mapping[str, PlayerEntry] = field(default_factory=dict)
     """The roster, which shows the side of a player who masked something."""
     private_maps: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -71,7 +73,8 @@ class Viewer:
         return next(iter(sides)) if len(sides) == 1 and not self.side_name else ""
 
     def _is_side(self, name: str) -> bool:
-        return bool(name) and name.casefold() in (self.side.casefold(), self.side_name.casefold())
+        known = (self.side, self.side_name, *self.roster_sides)
+        return bool(name) and name.casefold() in map(str.casefold, known)
 
     def _is_own(self, owner: str | None) -> bool:
         if owner is None or self.referee:
