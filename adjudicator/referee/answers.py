@@ -97,17 +97,20 @@ class _Answered:
     book: RuleBook
 
     def __call__(self, position: Position, answers: Sequence[Answer]) -> Position:
-        state = replace(self.state, position=position)
-        for answer in answers:
-            state, _ = _with_answer(state, self.book, answer, answers)
-        return state.position
+        """Return a position with the results of the checks."""
+        return self._made(position, answers)[0].position
 
     def following(self, position: Position, answers: Sequence[Answer]) -> tuple[DeferredCheck, ...]:
-        state = replace(self.state, position=position)
-        judged: _Judged | None = None
+        """Return the checks that the last of the answers brings on others (R9.25)."""
+        _, judged = self._made(position, answers)
+        return judged.following if judged is not None else ()
+
+    def _made(self, position: Position, answers: Sequence[Answer]) -> tuple[RefereeState, _Judged | None]:
+        """Return the state in which the checks have been made, and how the last one was judged."""
+        state, judged = replace(self.state, position=position), None
         for answer in answers:
             state, judged = _with_answer(state, self.book, answer, answers)
-        return judged.following if judged is not None else ()
+        return state, judged
 
 
 def answered_by(state: RefereeState, book: RuleBook) -> Answered:
