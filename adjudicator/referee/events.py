@@ -16,6 +16,7 @@ from ..game.position import Place, Position, Status
 from ..game.scenarios import TurnTime
 
 __all__ = [
+    "HOW_IT_MOVES",
     "CalendarSet",
     "ChitMoved",
     "ConditionsSet",
@@ -41,6 +42,9 @@ __all__ = [
     "TurnedOver",
     "UnitMoved",
 ]
+
+HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
+"""The states of a unit that it changes with a Movement Action, as a part of its move (R7.3)."""
 
 StepNumber = tuple[int, int]
 """The number of a log, and of a step in it."""

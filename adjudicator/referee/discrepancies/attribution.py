@@ -11,7 +11,7 @@ from ...game.position import Position, Status
 from ...rules.exclusive_rules import Chosen
 from ...rules.rule_sets import exclusive_rules
 from ..entries import Entry
-from ..events import ConditionsSet, Declared, LevelSet, ObservedStep, PointsSet, StateSet, TableEvent
+from ..events import HOW_IT_MOVES, ConditionsSet, Declared, LevelSet, ObservedStep, PointsSet, StateSet, TableEvent
 from ..segments.segment import Segment
 from .aspects import Aspect, AspectField, AspectKind, value_of
 
@@ -47,8 +47,6 @@ _BROUGHT_BY_DICE: Final = frozenset({
 })  # fmt: skip
 """The fields that the dice of a shot change."""
 _COMMANDER: Final = "commander_with"
-_HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
-"""States that are set with a drag, whatever else is marked later."""
 
 
 def is_lifted(entry: Entry, aspect: Aspect, table: Position) -> bool:
@@ -178,7 +176,7 @@ def is_taken_off_again(aspect: Aspect, position: Position, segment: Segment, ste
 
 def is_mark(event: TableEvent) -> bool:
     """Return whether an event puts a result on the table."""
-    return isinstance(event, PointsSet) or (isinstance(event, StateSet) and event.state not in _HOW_IT_MOVES)
+    return isinstance(event, PointsSet) or (isinstance(event, StateSet) and event.state not in HOW_IT_MOVES)
 
 
 def is_mark_of_kind(event: TableEvent, aspect: Aspect) -> bool:

@@ -14,7 +14,17 @@ from typing import Final
 from ...game.hexes import Hex
 from ...game.position import Position, Status
 from ..accounts.candidates.fire import aimed_at
-from ..events import ChitMoved, Declared, ObservedStep, PointsSet, StateSet, TableEvent, TimeSet, UnitMoved
+from ..events import (
+    HOW_IT_MOVES,
+    ChitMoved,
+    Declared,
+    ObservedStep,
+    PointsSet,
+    StateSet,
+    TableEvent,
+    TimeSet,
+    UnitMoved,
+)
 from .beginnings import ACTIVATIONS, beginning_of
 from .segment import OpenSegment, SegmentKind
 
@@ -31,8 +41,6 @@ _WORKS: Final = frozenset({"position", "men-at-work"})
 """States that show that an engineer has worked."""
 _RALLIED: Final = frozenset({"suppressed", "cohesion"})
 """States that a rally lowers."""
-_HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
-"""States that a unit changes with a Movement Action (R7.3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +171,7 @@ def _touched(event: TableEvent) -> str:
 def _begins(event: TableEvent, step: ObservedStep) -> bool:
     """Return whether something begins with an event: a drag, a payment or a chit, or words of an action."""
     if isinstance(event, StateSet):
-        return event.state in _HOW_IT_MOVES
+        return event.state in HOW_IT_MOVES
     return isinstance(event, UnitMoved | PointsSet) or _begins_in_words(event, step)
 
 

@@ -16,6 +16,7 @@ from ...game.play import RollPurpose
 from ...game.position import Position, Status
 from ..accounts.candidates.fire import aimed_at
 from ..events import (
+    HOW_IT_MOVES,
     ChitMoved,
     Declared,
     DieRolled,
@@ -48,7 +49,6 @@ _ANSWERED_BY: Final[Mapping[str, frozenset[SegmentKind]]] = {
 _JOINS: Final = frozenset({*_ANSWERED_BY, "charge", "spotter", "target", "automatic-pass", "reveal", "eliminate"})
 """Declarations that may follow in a reaction."""
 _POINT_PAID: Final = "automatic-pass"
-_HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
 _HURT: Final = frozenset({"suppressed", "cohesion", "step-loss"})
 
 
@@ -81,7 +81,7 @@ class Reaction:
                 return not put_back and self.segment.kind is not SegmentKind.ASSAULT
             case LeaderMoved():
                 return not isinstance(self.segment.events[-1], UnitMoved | LeaderMoved)
-            case StateSet() if event.state in _HOW_IT_MOVES:
+            case StateSet() if event.state in HOW_IT_MOVES:
                 return event.unit not in self.segment.units
             case PointsSet():
                 return not any(isinstance(each, Declared) and each.action == _POINT_PAID for each in self._own)

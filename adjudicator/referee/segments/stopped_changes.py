@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final
 
-from ..events import ChitMoved, ObservedStep, ShotReported, StateSet, TableEvent, TimeSet, UnitMoved
+from ..events import HOW_IT_MOVES, ChitMoved, ObservedStep, ShotReported, StateSet, TableEvent, TimeSet, UnitMoved
 
 __all__ = ["with_stopped_changes"]
 
 EventOfStep = tuple[TableEvent, ObservedStep]
 _Change = tuple[str, str]
 """A unit, and the state that it changes."""
-_HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
 
 
 def with_stopped_changes(events: Iterable[EventOfStep]) -> list[EventOfStep]:
@@ -43,13 +41,13 @@ class _Search:
         """Follow one event, and mark the changes of whoever is now known to have been Suppressed."""
         event, step = self.known[number]
         match event:
-            case StateSet() if event.state in _HOW_IT_MOVES:
+            case StateSet() if event.state in HOW_IT_MOVES:
                 self._changed((event.unit, event.state), number)
             case ShotReported():
                 changes = ((event.target, state) for state in event.changed)
                 self._fired_at.update(each for each in changes if each in self._made)
             case UnitMoved():
-                for state in _HOW_IT_MOVES:
+                for state in HOW_IT_MOVES:
                     self._forget((event.unit, state))
             case ChitMoved() | TimeSet():
                 for change in (*self._made, *self._taken_back):

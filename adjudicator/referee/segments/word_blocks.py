@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from ..events import (
+    HOW_IT_MOVES,
     ConditionsSet,
     Declared,
     DieRolled,
@@ -21,7 +21,6 @@ from ..events import (
 
 __all__ = ["Author", "EventOfStep", "Record", "dice_among_marks", "is_word", "word_blocks"]
 
-_HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
 
 EventOfStep = tuple[TableEvent, ObservedStep]
 Author = tuple[int, str]
@@ -84,5 +83,5 @@ def dice_among_marks(record: Record, block: Sequence[int]) -> int:
 def _is_mark(event: TableEvent) -> bool:
     """Return whether an event puts a result on the table."""
     if isinstance(event, StateSet):
-        return event.state not in _HOW_IT_MOVES
+        return event.state not in HOW_IT_MOVES
     return isinstance(event, PointsSet | LevelSet | ConditionsSet)

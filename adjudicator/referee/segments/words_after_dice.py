@@ -16,6 +16,7 @@ from typing import Final
 from ...game.play import CHECKS, RollPurpose
 from ..accounts.roll_purposes import rolls_of
 from ..events import (
+    HOW_IT_MOVES,
     Declared,
     DieRolled,
     LeaderMoved,
@@ -40,7 +41,6 @@ _OWN_ACTIONS: Final = frozenset({
 _ACTIVATIONS: Final = frozenset({"direct-command", "second-action"})
 """Declarations of what lets a unit act: the action itself is said after them."""
 _BEGIN: Final = _MOVES | _OWN_ACTIONS
-_HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,5 +262,5 @@ def _moved(record: Record, block: Sequence[int]) -> set[str]:
 
 def _may_belong(event: TableEvent) -> bool:
     """Return whether an event may be part of the action that is reported after it: a die, a drag, how it moves."""
-    how = isinstance(event, StateSet) and event.state in _HOW_IT_MOVES
+    how = isinstance(event, StateSet) and event.state in HOW_IT_MOVES
     return how or isinstance(event, DieRolled | UnitMoved | LeaderMoved)

@@ -7,12 +7,10 @@ from typing import Final
 
 from ....game.hexes import Hex
 from ....game.position import Position
-from ...events import Declared, StateSet, TableEvent, TurnedOver, UnitMoved
+from ...events import HOW_IT_MOVES, Declared, StateSet, TableEvent, TurnedOver, UnitMoved
 
 __all__ = ["MOVE_END", "Ways"]
 
-_HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
-"""The states of a unit that it changes as a part of its move."""
 MOVE_END: Final = "move-end"
 """The declaration of a dialect for a unit whose move is over."""
 
@@ -62,7 +60,7 @@ class Ways:
         for event in events:
             if isinstance(event, Declared) and event.action == MOVE_END:
                 self._over.add(event.unit)
-            elif isinstance(event, StateSet) and event.state in _HOW_IT_MOVES:
+            elif isinstance(event, StateSet) and event.state in HOW_IT_MOVES:
                 self._changed.setdefault(event.unit, set()).add(event.state)
             elif isinstance(event, TurnedOver) and not event.hidden:
                 self._revealed[event.unit] = set(self._ways)
