@@ -33,7 +33,7 @@ SLOW: Final = frozenset({
 """The files, without ``test_``, whose tests take more than some three seconds of processor time together."""
 SPREAD: Final = frozenset({
     "engine_games", "fire_sums", "fuzz", "hexes", "movement", "mutations", "official_play", "random_play",
-    "referee_cases", "self_play", "siege_audits", "written_mails",
+    "referee_cases", "self_play", "siege_audits",
 })  # fmt: skip
 """The files whose tests are long and share nothing that takes long to make: they fill up whichever worker is free."""
 _QUICK: Final = "not slow"

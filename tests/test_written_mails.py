@@ -22,7 +22,9 @@ def _faults(mail: WrittenMail, *, alone: bool) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("alone", [False, True], ids=["all mails", "the previous mail"])
-@pytest.mark.parametrize("mail", written_mails(), ids=lambda mail: mail.id)
+@pytest.mark.parametrize(
+    "mail", [pytest.param(mail, id=mail.id, marks=pytest.mark.xdist_group(mail.game)) for mail in written_mails()]
+)
 def test_a_mail_is_refereed_as_its_verdict_says(mail: WrittenMail, alone: bool) -> None:
     faults = list(_faults(mail, alone=alone))
     told = "; ".join(

@@ -46,7 +46,7 @@ from .unexplained_record import with_unexplained_left_open
 from .unknown_past import excused_by_past
 from .unread_words import excused_by_unread_words
 
-__all__ = ["OtherScenario", "ReadLog", "read_log", "referee_game"]
+__all__ = ["OtherScenario", "ReadGame", "ReadLog", "no_logs_read", "read_log", "referee_game", "referee_read_game"]
 
 
 class OtherScenario(VassalError):
@@ -133,6 +133,48 @@ def _dice(audited: AuditedStep, events: Sequence[TableEvent], buttons: Collectio
     return tuple(DieRolled(face) for face in faces if 0 <= face <= 9)
 
 
+@dataclass(frozen=True)
+class ReadGame:
+    """The logs of a game that have been read, each the continuation of the one before it."""
+
+    book: RuleBook
+    patterns: LogPatterns
+    chosen: ChosenDialect
+    previous: SavedGame | None = None
+    """A save or a log that the first log should continue; it is not refereed itself."""
+    module: ModuleDefinition | None = None
+    scenario: int = 0
+    """The scenario's number, 0 to look it up in the files."""
+    logs: tuple[ReadLog, ...] = ()
+
+    def with_log(self, game: SavedGame, watch: Watch = iter) -> ReadGame:
+        """Return the game with one more log; *watch* sees its steps.
+
+        Raises NotThisGame, OtherScenario and LimitExceeded.
+        """
+        profile, last = self.chosen.profile, self.logs[-1] if self.logs else None
+        before = last.audit.game if last else self.previous
+        log = read_log(
+            game, profile, self.patterns, number=len(self.logs), scenario=self.scenario, previous=before,
+            ends=Ends(last.audit.start, last.audit.end) if last else None, module=self.module, watch=watch,
+        )  # fmt: skip
+        if before is not None:
+            earlier = last.start.scenario if last else _scenario_of(before, profile, self.scenario)
+            _refuse_other_scenario(earlier, before, log)
+        return replace(self, logs=(*self.logs, log))
+
+
+def no_logs_read(
+    first: SavedGame, book: RuleBook, patterns: LogPatterns, *, previous: SavedGame | None = None,
+    module: ModuleDefinition | None = None, scenario: int = 0, chosen: ChosenDialect | None = None,
+) -> ReadGame:  # fmt: skip
+    """Return a game before its *first* log is read; the other arguments are those of :func:`referee_game`."""
+    book = book_of_file(book, first)
+    patterns = patterns.with_reports(book.game.dialect.dice_reports)
+    chosen = chosen or choose_dialect(first, book.game, patterns, module)
+    return ReadGame(book, patterns, chosen, previous, module, scenario)
+
+
 def referee_game(
     files: Sequence[SavedGame], book: RuleBook, patterns: LogPatterns, *, previous: SavedGame | None = None,
     module: ModuleDefinition | None = None, scenario: int = 0, watch_for: WatchFor = _no_watch,
@@ -144,13 +186,13 @@ def referee_game(
     scenario's number, 0 to look it up in the files; *chosen* the dialect, if it is known. Raises NotThisGame,
     OtherScenario and LimitExceeded.
     """
-    book = book_of_file(book, files[0])
-    patterns = patterns.with_reports(book.game.dialect.dice_reports)
-    chosen = chosen or choose_dialect(files[0], book.game, patterns, module)
-    logs: list[ReadLog] = []
-    for game in files:
-        logs.append(_next_log(logs, game, chosen.profile, patterns, previous=previous, module=module,
-                              scenario=scenario, watch=watch_for(game)))  # fmt: skip
+    begun = no_logs_read(files[0], book, patterns, previous=previous, module=module, scenario=scenario, chosen=chosen)
+    return referee_read_game(reduce(lambda read, game: read.with_log(game, watch_for(game)), files, begun))
+
+
+def referee_read_game(read: ReadGame) -> RefereedGame:
+    """Referee the logs of a game that have been read: at least one."""
+    book, chosen, logs = read.book, read.chosen, read.logs
     referee = Referee(book, logs[0].start, chosen.sight)
     begun = beginning(referee, begins_game=_begins_game(logs[0], book, chosen.sight))
     state = concluded(referee, reduce(partial(with_mail, referee), _mails(logs), begun))
@@ -173,21 +215,6 @@ def referee_game(
         ),
         tells_points=chosen.sight.tells_points,
     )  # fmt: skip
-
-
-def _next_log(
-    logs: Sequence[ReadLog], game: SavedGame, profile: Dialect, patterns: LogPatterns, *, previous: SavedGame | None,
-    module: ModuleDefinition | None, scenario: int, watch: Watch,
-) -> ReadLog:  # fmt: skip
-    """Return the log after others; *previous* is what the first one should continue. Raises OtherScenario."""
-    before = logs[-1].audit.game if logs else previous
-    ends = Ends(logs[-1].audit.start, logs[-1].audit.end) if logs else None
-    log = read_log(game, profile, patterns, number=len(logs), scenario=scenario, previous=before, ends=ends,
-                   module=module, watch=watch)  # fmt: skip
-    if before is not None:
-        earlier = logs[-1].start.scenario if logs else _scenario_of(before, profile, scenario)
-        _refuse_other_scenario(earlier, before, log)
-    return log
 
 
 def _mails(logs: Sequence[ReadLog]) -> Iterator[Mail]:

@@ -21,7 +21,7 @@ from adjudicator.recording.play_styles import PLAIN, StyledPlay
 from adjudicator.recording.set_up_save import set_up_save
 from adjudicator.recording.table_script import TableScript
 from adjudicator.referee.entries import Entry, RefereedGame
-from adjudicator.referee.pipeline import referee_game
+from adjudicator.referee.pipeline import ReadGame, no_logs_read, referee_game
 from adjudicator.report.entries_text import entry_words
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.vassal.replay import Replay
@@ -31,7 +31,7 @@ from tests.random_play import agreed_book
 from tests.self_play import play_kit, seats, setup
 from tests.support.rule_cases import build_position, built_in_game
 
-__all__ = ["entry_line", "owed_line", "play", "referee"]
+__all__ = ["entry_line", "no_logs", "owed_line", "play", "referee"]
 
 _REFEREE: Final = Viewer(referee=True)
 
@@ -77,6 +77,11 @@ def play(
 def referee(files: Iterable[SavedGame], book: RuleBook | None = None) -> RefereedGame:
     """Return what the referee says of logs."""
     return referee_game(tuple(files), book or agreed_book(), load_patterns(()))
+
+
+def no_logs(first: SavedGame) -> ReadGame:
+    """Return a game of which no log is read yet, for those who referee some of its logs with others after them."""
+    return no_logs_read(first, agreed_book(), load_patterns(()))
 
 
 def entry_line(entry: Entry) -> str:

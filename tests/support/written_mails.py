@@ -12,24 +12,27 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 from adjudicator.referee.entries import Entry
+from adjudicator.referee.pipeline import ReadGame, referee_read_game
 from adjudicator.rules.ruling import Verdict
 from adjudicator.vassal.saved_game import SavedGame
 from tests.self_play import seats
 from tests.support.judged_mail import JudgedMail
-from tests.support.table_scripts import play, referee
+from tests.support.table_scripts import no_logs, play
 
 __all__ = ["Found", "Judged", "WrittenMail", "found_of", "judged", "player", "written_mails"]
 
 DIRECTORY: Final = Path(__file__).parent.parent / "cases" / "mails"
 _NUMBER: Final = re.compile(r"\d+\.\d+(?:\.\d+)?")
+_MAX_KEPT: Final = 24
+"""How many mails are kept as they were read: those of a game or two, and no more, since each has many tables."""
 _HEX: Final = re.compile(r"\d\d\.\d\d")
 
 
@@ -139,22 +142,49 @@ def player(side: str) -> str:
 
 
 @cache
-def files(mail: WrittenMail) -> tuple[SavedGame, ...]:
-    """Return the logs of a mail and of all before it."""
-    game = _game(mail.game)
-    by_name = {row["name"]: row for row in game["mails"]}
+def _first_reply(game: str, name: str) -> str:
+    """Return the first mail that comes after another; empty if none does."""
+    return next((row["name"] for row in _game(game)["mails"] if row.get("after", "") == name), "")
+
+
+def _last_of_line(mail: WrittenMail) -> tuple[str, ...]:
+    """Return the names of the mails before a mail, its own, and those of first replies to the end."""
+    names = [*mail.before, mail.name]
+    while reply := _first_reply(mail.game, names[-1]):
+        names.append(reply)
+    return tuple(names)
+
+
+@lru_cache(_MAX_KEPT)
+def _line(game: str, names: tuple[str, ...]) -> tuple[SavedGame, ...]:
+    """Return the logs of mails that follow each other."""
+    table = _game(game)
+    by_name = {row["name"]: row for row in table["mails"]}
     lines = [
-        line for name in (*mail.before, mail.name)
-        for line in (by_name[name]["side"], *by_name[name]["script"].splitlines())
+        line for name in names for line in (by_name[name]["side"], *by_name[name]["script"].splitlines())
     ]  # fmt: skip
-    return play(lines, scenario=game["scenario"], on_line=False, start=game.get("start"))
+    return play(lines, scenario=table["scenario"], on_line=False, start=table.get("start"))
+
+
+def files(mail: WrittenMail) -> tuple[SavedGame, ...]:
+    """Return the logs of a mail and of all before it: a game is played once for all the mails of a line."""
+    return _line(mail.game, _last_of_line(mail))[: len(mail.before) + 1]
+
+
+@lru_cache(_MAX_KEPT)
+def _read(game: str, names: tuple[str, ...]) -> ReadGame:
+    """Return the mails of these *names*, which follow each other, as they are read: once for all that come after."""
+    last = next(mail for mail in written_mails() if (mail.game, mail.name) == (game, names[-1]))
+    log = files(last)[-1]
+    return (_read(game, names[:-1]) if names[:-1] else no_logs(log)).with_log(log)
 
 
 @cache
 def judged(mail: WrittenMail, *, alone: bool = False) -> Judged:
     """Return what the referee says of a mail; *alone* if he knows only the one before it."""
-    known: Sequence[SavedGame] = files(mail)[-2:] if alone else files(mail)
-    found = referee(known)
+    names = (*mail.before, mail.name)
+    known = names[-2:] if alone else names
+    found = referee_read_game(_read(mail.game, known))
     last = len(known) - 1
     entries = [entry for entry in found.entries if any(log == last for log, _ in entry.steps)
                or (not entry.steps and entry.log == last)]  # fmt: skip
