@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
+from typing import Final
 
 from . import lettering, svg, text
 from .lettering import Words, number_path
@@ -21,6 +23,8 @@ _NOTE_INK = "#5b4a2f"
 _NUMBER_HEIGHT = 28
 _TEXT_SIZE = 32
 _SMALLEST = 9
+_MATS_KEPT: Final = 16
+"""How many drawings are kept in memory: those of all mats of two scenarios."""
 
 
 def _label(mat: Mat, label: Label) -> Words:
@@ -77,8 +81,12 @@ def _is_number(value: str) -> bool:
     return value.isascii() and value.isdecimal()
 
 
+@lru_cache(maxsize=_MATS_KEPT)
 def mat_svg(mat: Mat) -> str:
-    """Return the drawing of a mat, as large as its spaces are laid out for."""
+    """Return the drawing of a mat, as large as its spaces are laid out for.
+
+    It is the same for all readers of a game, and takes long: every number on it is an outline.
+    """
     width, height = mat.size
     drawn = [svg.rect(0, 0, width, height, fill=mat.paper)]
     drawn += [svg.rect(panel.x, panel.y, panel.width, panel.height, fill=panel.fill) for panel in mat.panels]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Final
 
@@ -26,6 +27,8 @@ __all__ = [
 
 STYLE_FILE: Final = "style.toml"
 """The file's name, here and in a game's directory."""
+_STYLES_KEPT: Final = 4
+"""The number of games whose looks are kept in memory."""
 _DEEPEST: Final = 4
 """The greatest number of drawings that may be on top of each other."""
 _GROUND_COLOURS: Final = frozenset({"", "none", "division"})
@@ -158,10 +161,16 @@ def load_style(folder: GameFolder | None) -> Style:
 
     Raises :class:`GameDataError`, which names the file, the table and key, and what would be allowed.
     """
-    document = parse_toml(files(__package__).joinpath(STYLE_FILE).read_bytes(), STYLE_FILE)
     own = folder.joinpath(STYLE_FILE) if folder is not None else None
-    if own is not None and own.is_file():
-        document = _merge(document, parse_toml(_read(own), STYLE_FILE))
+    return _style_with(_read(own) if own is not None and own.is_file() else None)
+
+
+@lru_cache(maxsize=_STYLES_KEPT)
+def _style_with(own: bytes | None) -> Style:
+    """Return the built-in look with what a game's *own* file changes; a file that was read before is not read again."""
+    document = parse_toml(files(__package__).joinpath(STYLE_FILE).read_bytes(), STYLE_FILE)
+    if own is not None:
+        document = _merge(document, parse_toml(own, STYLE_FILE))
     check_schemas(GameFiles({STYLE_FILE: document}))
     style = _style(document)
     _check_references(style)
