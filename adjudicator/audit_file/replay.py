@@ -9,6 +9,7 @@ alone, by whatever rules it was made.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -194,72 +195,97 @@ def _hash_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
         yield Fault("recomputed", None, _OTHER_END)
 
 
+class _CannotGoOn(Exception):
+    """Something in the file cannot be read, so that no entry after it can be judged."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.text)
+        self.fault = fault
+
+
 def _judged_faults(document: Mapping[str, Any], book: RuleBook, seen: Replayed) -> Iterator[Fault]:
     try:
-        seen.start = _position(book.game, document["replay"]["start"])
-    except GameDataError as error:
-        yield _unreadable(None, "its first position cannot be read", error)
-        return
-    replay = document["replay"]
-    now = replay["start"]
-    follows = True  # whether the position follows from the file alone, without any rules
-    for place, entry in enumerate(document["entries"], 1):
+        yield from _Course(document["replay"], book, seen).faults(document["entries"])
+    except _CannotGoOn as stopped:
+        yield stopped.fault
+
+
+class _Course:
+    """The course of a game as an audit file has it: its position, entry by entry."""
+
+    def __init__(self, head: Mapping[str, Any], book: RuleBook, seen: Replayed) -> None:
+        self._head, self._book, self._seen = head, book, seen
+        self._now: dict[str, Any] = head["start"]
+        self._follows = True
+        """True while the position follows from the file alone, without any rules."""
+
+    def faults(self, entries: Iterable[Mapping[str, Any]]) -> Iterator[Fault]:
+        """Yield what is found when the entries are judged in their order. Raises _CannotGoOn."""
+        with _readable(None, "its first position cannot be read"):
+            self._seen.start = _position(self._book.game, self._now)
+        for place, entry in enumerate(entries, 1):
+            yield from self._faults_of(place, entry)
+        end = patched(self._now, self._head["carried"])
+        if digest(end) != self._head["end"]:
+            yield self._other_position(None, _OTHER_END)
+        with _readable(None, "its last position cannot be read"):
+            self._seen.end = _position(self._book.game, end)
+
+    def _faults_of(self, place: int, entry: Mapping[str, Any]) -> Iterator[Fault]:
         data = entry.get("replay")
         if data is None:
-            yield Fault("replay", place, "it has nothing to judge again")
-            return
-        now = patched(now, data["carried"])
-        known = digest(now) == data["before"]
+            raise _CannotGoOn(Fault("replay", place, "it has nothing to judge again"))
+        self._now = patched(self._now, data["carried"])
+        known = digest(self._now) == data["before"]
         if not known:
-            yield _other_position(follows, place, _OTHER_BEFORE)
-        try:
-            before = _position(book.game, now)
-            position = _supposed(before, data["judged_in"], now) if "judged_in" in data else before
-            seen.before.append(before)
-            ruling = _judged(position, entry, book)
-        except GameDataError as error:
-            yield _unreadable(place, "it cannot be judged again", error)
-            return
+            yield self._other_position(place, _OTHER_BEFORE)
+        with _readable(place, "it cannot be judged again"):
+            before = _position(self._book.game, self._now)
+            position = _supposed(before, data["judged_in"], self._now) if "judged_in" in data else before
+            self._seen.before.append(before)
+            ruling = _judged(position, entry, self._book)
         yield from (Fault("recomputed", place, text) for text in _left_out_problems(entry))
         if ruling is not None:
-            yield from _ruling_faults(place, entry, ruling)
-            if _lacks_rolls(position, entry, book) != data["unfinished"]:
-                text = "whether a roll had still to be made is not what the file says"
-                yield Fault("replay", place, text, Basis.ANYTHING)
-            found = position_to_data(ruling.after or position)
-            if "effect" in data:
-                now = patched(patched(now, data.get("judged_in", _NOTHING)), data["effect"])
-                if not is_same(now, found):
-                    yield Fault("replay", place, "by the rules it has another effect", Basis.ANYTHING)
-            else:
-                now = found
-        follows = known and (ruling is None or "effect" in data)
-        if digest(now) != data["after"]:
-            yield _other_position(follows, place, _OTHER_AFTER)
-            follows = False
-        seen.rulings.append(ruling)
-        try:
-            left = data.get("left")
-            seen.left.append(_position(book.game, patched(now, left)) if left is not None else None)
-        except GameDataError as error:
-            yield _unreadable(place, "what it left cannot be read", error)
+            yield from self._faults_of_ruling(place, entry, position, ruling)
+        self._follows = known and (ruling is None or "effect" in data)
+        if digest(self._now) != data["after"]:
+            yield self._other_position(place, _OTHER_AFTER)
+            self._follows = False
+        self._seen.rulings.append(ruling)
+        left = data.get("left")
+        with _readable(place, "what it left cannot be read"):
+            self._seen.left.append(_position(self._book.game, patched(self._now, left)) if left is not None else None)
+
+    def _faults_of_ruling(
+        self, place: int, entry: Mapping[str, Any], position: Position, ruling: Ruling
+    ) -> Iterator[Fault]:
+        """Yield where an entry is not what the rules make of it, and go on to the position that it tells."""
+        data = entry["replay"]
+        yield from _ruling_faults(place, entry, ruling)
+        if _lacks_rolls(position, entry, self._book) != data["unfinished"]:
+            text = "whether a roll had still to be made is not what the file says"
+            yield Fault("replay", place, text, Basis.ANYTHING)
+        found = position_to_data(ruling.after or position)
+        if "effect" not in data:
+            self._now = found
             return
-    end = patched(now, replay["carried"])
-    if digest(end) != replay["end"]:
-        yield _other_position(follows, None, _OTHER_END)
+        self._now = patched(patched(self._now, data.get("judged_in", _NOTHING)), data["effect"])
+        if not is_same(self._now, found):
+            yield Fault("replay", place, "by the rules it has another effect", Basis.ANYTHING)
+
+    def _other_position(self, place: int | None, text: str) -> Fault:
+        """Return the fault of a position; one that follows from the file alone is the same by any rules."""
+        return Fault("recomputed", place, text) if self._follows else Fault("replay", place, text, Basis.ANYTHING)
+
+
+@contextmanager
+def _readable(place: int | None, problem: str) -> Iterator[None]:
+    """Turn a position or an action that cannot be read into the *problem* of an entry. Raises _CannotGoOn."""
     try:
-        seen.end = _position(book.game, end)
+        yield
     except GameDataError as error:
-        yield _unreadable(None, "its last position cannot be read", error)
-
-
-def _unreadable(place: int | None, problem: str, error: GameDataError) -> Fault:
-    return Fault("replay", place, f"{problem}: {' '.join(str(error).split())}", Basis.CODE_OR_GAME)
-
-
-def _other_position(follows: bool, place: int | None, text: str) -> Fault:
-    """Return the fault of a position; one that follows from the file alone is the same by any rules."""
-    return Fault("recomputed", place, text) if follows else Fault("replay", place, text, Basis.ANYTHING)
+        text = f"{problem}: {' '.join(str(error).split())}"
+        raise _CannotGoOn(Fault("replay", place, text, Basis.CODE_OR_GAME)) from error
 
 
 def _position(game: GameData, data: Mapping[str, Any]) -> Position:
