@@ -15,9 +15,9 @@ import pytest
 from adjudicator.audit_file.signature import PublicKey, SigningKey, signed
 from adjudicator.report.audit_recomputed import _totals
 from tests.support.command_line import Outcome, command
+from tests.support.forgeries import LOG, OTHER_HASH, audit_text, chained_anew, illegal
 
 from .support.keys import other_key, pem_private, pem_public, ssh_private, ssh_public
-from .test_forged_audits import LOG, OTHER_HASH, audit_text, chained_anew, illegal
 
 Document = dict[str, Any]
 
