@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from adjudicator.game.play import EndActivation, PlayChit
 from adjudicator.game.start import start_position
+from adjudicator.referee.accounts.slips import Slip
 from adjudicator.referee.discrepancies.aspects import Aspect, AspectField, AspectKind
 from adjudicator.referee.entries import Correction, Entry, EntryKind, StrayDie
 from adjudicator.referee.events import Declared, ObservedStep
@@ -60,4 +61,24 @@ def test_dice_rolled_before_the_chit_is_told_of_do_not_put_an_action_under_the_c
 
 def test_what_is_reported_of_the_table_is_under_the_chit_of_its_step() -> None:
     table = entry(4, 3, kind=EntryKind.TABLE, findings=(WRONG,))
-    assert accused(entry(1, 2, 6, findings=(WRONG,)), entry(2, 7, action=CHIT), entry(3, 8), table) == []
+    assert accused(entry(1, 1, 2, findings=(WRONG,)), entry(2, 7, action=CHIT), entry(3, 8), table) == []
+
+
+def test_the_dice_the_words_and_the_marker_of_one_act_are_one_thing() -> None:
+    marked = Correction(Aspect(AspectKind.UNIT, UNIT, AspectField.SUPPRESSED), "not Suppressed", "Suppressed")
+    change = finding("change-not-explained", rule="GTS R9.24", subject="X", expected="1", found="2", step=4)
+    act = entry(1, 1, 6, slips=(Slip.ANNOUNCEMENT_UNUSED,), stray_dice=(StrayDie(4, (0, 2)),))
+    within = entry(2, 4, kind=EntryKind.TABLE, findings=(change,), corrections=(marked,))
+    assert accused(act, within) == [2]
+    assert accused(act, entry(2, 8, kind=EntryKind.TABLE, findings=(WRONG,))) == []
+
+
+def test_a_die_that_is_used_against_the_words_beside_it_leaves_the_same_act_open() -> None:
+    assert accused(entry(1, 1, 6, findings=(WRONG,), slips=(Slip.ANNOUNCEMENT_UNUSED,))) == [1]
+    assert accused(entry(1, 1, 6, findings=(WRONG,), slips=(Slip.DIE_ANNOUNCED_FOR_ANOTHER_ROLL,))) == []
+
+
+def test_words_without_use_where_a_roll_is_missing_leave_it_open() -> None:
+    missing = finding("roll-left-out", rule="GTS R9.2", purpose="fire die", unit="")
+    assert accused(entry(1, 1, 6, findings=(missing,))) == [1]
+    assert accused(entry(1, 1, 6, findings=(missing,), slips=(Slip.ANNOUNCEMENT_UNUSED,))) == []

@@ -1,8 +1,10 @@
 """Words of a player's own may be read wrongly: an accusation that rests on them needs a record that is explained.
 
 Under each chit all that the record leaves over is looked for: a die for nothing, a marker or a result without a reason,
-a roll that is missing, words that the account contradicts. One such thing may be a fault, and is reported so. Where
-there are more of them in what was said in free words, the likelier account is that the words were read wrongly.
+a roll that is missing, words that the account contradicts. All that one act leaves over is one thing: the dice, the
+words and the marker of a shot that is not due. One such thing may be a fault, and is reported so. Where there are more
+of them in what was said in free words, or where an account uses a die against the words beside it, the likelier
+account is that the words were read wrongly.
 """
 
 from __future__ import annotations
@@ -11,11 +13,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..game.play import EndTurn, Move, PlayChit
+from ..game.play import Assault, EndTurn, Move, PlayChit
 from ..rules.ruling import Finding, Verdict
-from .accounts.slips import row_of
+from .accounts.slips import Slip, row_of
 from .entries import Entry, EntryKind
-from .events import Declared, DieDismissed, ObservedStep, Said
+from .events import Declared, DieDismissed, ObservedStep, Said, StepNumber
 from .game_findings import all_game_findings
 
 __all__ = ["with_unexplained_left_open"]
@@ -25,10 +27,11 @@ _DIE: Final = "the {face} in step {step}"
 _MAX_TOLD: Final = 2
 _FOLLOWS_LOSSES: Final = frozenset({"morale"})
 """The tracks that show nothing but what happened elsewhere on the table."""
-_LEFT_OUT, _NOT_UNDERSTOOD = "roll-left-out", "dice-not-understood"
+_LEFT_OUT, _NOT_UNDERSTOOD, _NOT_EXPLAINED = "roll-left-out", "dice-not-understood", "change-not-explained"
+_UNUSED: Final = frozenset({Slip.ANNOUNCED_DIE_UNUSED, Slip.ANNOUNCEMENT_UNUSED, Slip.ANNOUNCED_ROLL_NOT_MADE})
+"""The slips of words that came to nothing: they are left over with the dice and the marks of the same act."""
 
-_Number = tuple[int, int]
-_Numbers = frozenset[_Number]
+_Numbers = frozenset[StepNumber]
 _NEVER: Final = (1 << 30, 0)
 """The number of a step after all others."""
 
@@ -47,6 +50,14 @@ class _Leftover:
     """True if it is asked what that die was for: it may have been a shot, which explains marks on the other side."""
     is_refusal: bool = False
     """True if the leftover is an action that the rules refuse: by itself it is explained."""
+    contradicts: bool = False
+    """True if the account uses a die against the words beside it."""
+    is_change: bool = False
+    """True if the leftover is a change on the table that does not follow from the action."""
+    is_unused: bool = False
+    """True if the leftover is words that came to nothing."""
+    steps: frozenset[StepNumber] = frozenset()
+    """The steps in which it lies, if not those of its entry."""
 
 
 def with_unexplained_left_open(entries: Sequence[Entry], steps: Iterable[ObservedStep]) -> tuple[Entry, ...]:
@@ -78,7 +89,7 @@ def _takes_back(event: object) -> bool:
     return isinstance(event, DieDismissed) and event.in_vain
 
 
-def _under_each_chit(entries: Iterable[Entry]) -> Iterator[tuple[list[Entry], _Number, _Number]]:
+def _under_each_chit(entries: Iterable[Entry]) -> Iterator[tuple[list[Entry], StepNumber, StepNumber]]:
     """Yield the entries under each chit in play, with the entry that reports the chit, and the steps that are its own.
 
     What was done is in the order in which it was judged, for dice may be rolled before the chit is told of that they
@@ -117,6 +128,7 @@ def _reviewed(
     leftovers = [each for entry in stretch for each in _leftovers(entry, rolled_anew)]
     if all(each.is_refusal for each in leftovers):
         return
+    actions = [each for each in stretch if _is_act(each)]
     for entry in stretch:
         if entry.verdict is not Verdict.ILLEGAL or entry.is_reported:
             continue  # what a module reports rests on no player's words
@@ -127,6 +139,7 @@ def _reviewed(
             if not _is_same_on_table(each, entry, own)
             and (not each.is_asked or _marks_the_other_side(entry))
             and (each.entry is not entry or (each.subject != own and not is_refused and not _is_of_move(each)))
+            and not _is_of_same_act(each, entry, actions)
         ]  # fmt: skip
         found = entry.with_left_open(may_be_wrong) if others else entry
         if found is not entry:
@@ -138,6 +151,55 @@ def _is_same_on_table(each: _Leftover, entry: Entry, own: str) -> bool:
     """Return whether a leftover is the other half of one wrong mark: a unit has one marker in the place of another."""
     on_table = entry.kind is EntryKind.TABLE and each.entry.kind is EntryKind.TABLE
     return on_table and own != "" and each.subject == own
+
+
+def _is_act(entry: Entry) -> bool:
+    """Return whether an entry is an act of a unit: the turn of chits has no words or dice of its own to leave over."""
+    return entry.action is not None and not isinstance(entry.action, PlayChit | EndTurn)
+
+
+def _is_of_same_act(each: _Leftover, entry: Entry, actions: Sequence[Entry]) -> bool:
+    """Return whether a leftover is of the act that an entry is about: one act may leave its dice, words and mark.
+
+    Where words came to nothing and a roll is missing, that roll may be what the words were about. An action that goes
+    over several mails has words of both sides: what one of them said is no part of what the other did.
+    """
+    if each.contradicts or each.is_asked or (each.is_unused and _lacks_roll(each.entry)):
+        return False
+    if each.entry is entry:
+        if each.is_unused:
+            return len({log for log, _ in entry.steps}) == 1
+        return not each.is_change or not each.subject or each.subject in _touched(entry)
+    if not each.steps.isdisjoint(entry.steps):
+        return True
+    return any(_has_part(action, each.entry, each.steps) and _has_part(action, entry) for action in actions)
+
+
+def _has_part(action: Entry, entry: Entry, steps: _Numbers = frozenset()) -> bool:
+    """Return whether an entry, or some *steps* of it, are a part of an action: within its steps, or marked for it."""
+    if entry is action:
+        return True
+    if _is_act(entry):
+        return False
+    if (steps or entry.kind is EntryKind.TABLE) and all(_is_within(step, action) for step in steps or entry.steps):
+        return True
+    marked = {each.aspect.subject for each in entry.corrections}
+    return bool(marked) and marked <= _touched(action)
+
+
+def _is_within(step: StepNumber, action: Entry) -> bool:
+    numbers = [number for log, number in action.steps if log == step[0]]
+    return bool(numbers) and min(numbers) <= step[1] <= max(numbers)
+
+
+def _touched(entry: Entry) -> frozenset[str]:
+    """Return what an entry's action may leave its marks on: its units, and at whom and where it is aimed."""
+    action, units = entry.action, entry.before.units
+    if action is None:
+        return frozenset()
+    target = action.unit_fired_at
+    hexes = [units[target].place] if target in units else [action.target] if isinstance(action, Assault) else []
+    return frozenset({*action.actors, *([target] if target else []), *(str(each) for each in hexes)})
 
 
 def _marks_the_other_side(entry: Entry) -> bool:
@@ -156,19 +218,24 @@ def _is_of_move(each: _Leftover) -> bool:
 
     The die and the roll that is missing are one thing: as that roll it would have stopped the unit.
     """
-    lacks_roll = any(found.name == _LEFT_OUT for found in each.entry.findings)
-    return each.is_die and lacks_roll and isinstance(each.entry.action, Move)
+    return each.is_die and _lacks_roll(each.entry) and isinstance(each.entry.action, Move)
+
+
+def _lacks_roll(entry: Entry) -> bool:
+    return any(found.name == _LEFT_OUT for found in entry.findings)
 
 
 def _leftovers(entry: Entry, rolled_anew: _Numbers) -> Iterator[_Leftover]:
     """Yield what the account of an entry leaves unexplained."""
     if any(_hangs_on_reading(each) for each in entry.findings):
-        texts = [each.text for each in entry.findings if _hangs_on_reading(each)]
+        found = [each for each in entry.findings if _hangs_on_reading(each)]
         subjects = _subjects(entry) or [entry.unit]
         for at, subject in enumerate(subjects):
-            yield _Leftover(entry, subject, texts[min(at, len(texts) - 1)])
+            own = found[min(at, len(found) - 1)]
+            yield _Leftover(entry, subject, own.text, is_change=own.name == _NOT_EXPLAINED)
     for die in entry.stray_dice if rolled_anew.isdisjoint(entry.steps) else ():
-        yield _Leftover(entry, "", _DIE.format(face=die.face, step=die.step[1]), is_die=True)
+        text = _DIE.format(face=die.face, step=die.step[1])
+        yield _Leftover(entry, "", text, is_die=True, steps=frozenset({die.step}))
     yield from (
         _Leftover(entry, "", each.text, is_die=True, is_asked=True)
         for each in entry.findings
@@ -180,7 +247,8 @@ def _leftovers(entry: Entry, rolled_anew: _Numbers) -> Iterator[_Leftover]:
         return
     for row in (row_of(slip) for slip in dict.fromkeys(entry.slips)):
         if row.against_words:
-            yield _Leftover(entry, "", row.text)
+            unused = row.slip in _UNUSED
+            yield _Leftover(entry, "", row.text, contradicts=not unused, is_unused=unused)
 
 
 def _subjects(entry: Entry) -> list[str]:

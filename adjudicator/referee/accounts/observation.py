@@ -247,9 +247,14 @@ class Evidence:
         owner = sides.get(unit, "")
         if not roller or not owner or roller == owner or self.says(at, purpose, unit):
             return True
-        if self.own_purpose(at) == (purpose, unit):
+        if self.own_purpose(at) == (purpose, unit) or purpose in _OF_A_TARGET:
             return True
-        return roller == sides.get(self.observed.unit, roller) or purpose in _OF_A_TARGET
+        return roller == sides.get(self.observed.unit, roller) and not self._is_said_of_own(at, roller)
+
+    def _is_said_of_own(self, at: int, roller: str) -> bool:
+        """Return whether all that is said of a die is about rolls of units of whoever rolled it."""
+        said = self._told_of(at)
+        return bool(said) and all(self.observed.unit_sides.get(getattr(each, "unit", "")) == roller for each in said)
 
     def is_own(self, at: int, unit: str) -> bool:
         """Return whether a die was rolled by the player of a unit, as far as that is known."""
