@@ -25,6 +25,12 @@ _CLAUSE_ENDS: Final = re.compile(
     r"|\s(?:and|then|but|so)\s|(?-i:\bSTOP\b)",
     re.IGNORECASE,
 )
+_ITEM: Final = re.compile(r"(?:^|(?<=[.!?;]\s))\s*\d{1,2}\)(?=\s)")
+"""The number of an item in a list: "2) 1/I on 6/2"."""
+_OUTCOME_IN_BRACKETS: Final = re.compile(
+    r"\((?P<said>\s*\d\s*,?\s*(?:ok(?:ay)?|yes|no|good|pass(?:ed|es)?|fail(?:ed|s)?)?\s*)\)", re.IGNORECASE
+)
+"""A die in brackets, which goes with the words before it: "with bonus (4 ok)"."""
 _HEX: Final = re.compile(r"\b\d{2}\.\d{2}\b")
 _SUM: Final = re.compile(r"\d+(?:[+-]|\s+[+-]\s*)\d+(?:\s*=\s*\d+)?|(?<![\d\w])\+\s*\d+")
 """A sum; what passes and what fails is written "3+" and "8-"."""
@@ -129,6 +135,7 @@ class Clause:
 
 def clauses_of(text: str, position: Position, side: str) -> Iterator[Clause]:
     """Yield the clauses of a line; a full stop within the name of a unit ends none ("Gr. W./II. digs in")."""
+    text = _OUTCOME_IN_BRACKETS.sub(lambda found: f" {found['said']} ", _ITEM.sub(_blank, text))
     mentions = list(mentions_in(text, position, side))
     start = 0
     for end in [*_CLAUSE_ENDS.finditer(text), None]:

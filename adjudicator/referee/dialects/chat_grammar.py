@@ -24,7 +24,7 @@ from .chat_results import ResultsOfLine
 
 __all__ = ["MAX_LENGTH", "ChatReading", "read_chat"]
 
-_TO_HEX: Final = re.compile(r"(?:\b(?:to|into)|->|=>|→)\s*\d{2}\.\d{2}\b", re.IGNORECASE)
+_TO_HEX: Final = re.compile(r"(?:\b(?:to|into)|->|=>|→)\s*(?P<hex>\d{2}\.\d{2})\b", re.IGNORECASE)
 """A move without a verb: "L/2 to 26.12"."""
 _POSSIBLY_SUPPRESSED: Final = re.compile(r"\bs\?", re.IGNORECASE)
 """The result S?: with a face and a unit of the speaker's own, his check against it."""
@@ -40,6 +40,17 @@ _GOES_ON: Final = re.compile(
     re.IGNORECASE,
 )
 """A line that goes on about the unit spoken of before it: "and shoots at 6/2"."""
+_OTHER_SUBJECT: Final = re.compile(
+    r"\s*(?:and\s+|then\s+|now\s+)*(?:the|my|our|a|one\s+of|another)\s+\w", re.IGNORECASE
+)
+"""The beginning of a clause about somebody who could not be read: "The mortar of BP1 fires at 1/I"."""
+_YOU_ACT: Final = re.compile(
+    r"\b(?:if|whether|do|did|will|would|may|can)\s+(?:you|u)\s+(?:want\s+to\s+|wish\s+to\s+|like\s+to\s+)?[a-z]+",
+    re.IGNORECASE,
+)
+"""What the other player may do: "say if you fire at the tanks"."""
+_OF_ANOTHER: Final = re.compile(r"\b(?:of|by|with|for)\s+(?:the\s+)?(?:\d{2,}|\w+/)", re.IGNORECASE)
+"""Somebody whose name could not be read: "rally of 288"."""
 _THEY: Final = re.compile(r"\b(?:it|he|she|they)\b", re.IGNORECASE)
 """The unit that was named last."""
 _SHOT_AT: Final = re.compile(r"->|→|=>|\bvs\b", re.IGNORECASE)
@@ -89,6 +100,13 @@ _OUTCOME: Final = re.compile(
     re.IGNORECASE,
 )
 """The rest of a clause about nothing but a unit's check: "3rd 9 no"."""
+_LONG_WORD: Final = re.compile(r"[^\W\d_]{3,}")
+_OF_ACTIVATION: Final = frozenset({
+    "direct", "command", "activated", "activates", "acts", "action", "second", "again", "point", "points", "cps", "pay",
+    "paying", "pays", "costs", "spend", "spending", "for", "one", "two", "three", "each", "also", "too", "with", "and",
+    "then", "now", "next", "the", "its", "under",
+})  # fmt: skip
+"""The words with which nothing more is said than that a unit is activated, and at what price."""
 _LETS_ACT: Final = frozenset({Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION})
 """Phrases that say why a unit may act, and not what it does."""
 
@@ -156,7 +174,7 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
     clauses = list(clauses_of(text, position, side))
     before: Clause | None = None
     context.fires = any(_FIRE_WORDS.intersection(each.phrases) for each in clauses)
-    for clause in _with_units_named_before(_with_targets_named_behind(clauses)):
+    for clause in _with_units_named_before(_with_assault_named_before(_with_targets_named_behind(clauses))):
         found.update(clause.phrases)
         speaks_of_action = speaks_of_action or clause.speaks_of_action
         if {Phrase.DISMISSED_DIE, Phrase.DISMISSED_DRAG} & set(clause.phrases):
@@ -203,6 +221,28 @@ def _with_targets_named_behind(clauses: Sequence[Clause]) -> Iterator[Clause]:
         yield clause
 
 
+def _with_assault_named_before(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; units that are named behind an assault make it together: "assault by 1/I and 2/I on 24.15"."""
+    begun: Clause | None = None
+    for clause in clauses:
+        if begun is not None and clause.own and not (clause.enemy or set(clause.phrases) - {Phrase.AIM}):
+            begun = replace(
+                begun, own=(*begun.own, *clause.own), hexes=clause.hexes, text=f"{begun.text} {clause.text}"
+            )
+            if not clause.hexes:
+                continue
+            clause, begun = begun, None
+        elif begun is not None:
+            yield begun
+            begun = None
+        if Phrase.ASSAULT in clause.phrases and clause.own and not (clause.enemy or clause.hexes):
+            begun = clause
+        else:
+            yield clause
+    if begun is not None:
+        yield begun
+
+
 def _with_units_named_before(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Yield clauses; who is only named before others joins in what they are said to do: "1/I and 2/I assault 24.15".
 
@@ -224,11 +264,18 @@ def _with_units_named_before(clauses: Iterable[Clause]) -> Iterator[Clause]:
 
 
 def _is_read_in_part(clause: Clause, told: Sequence[Declared | RollNamed]) -> bool:
-    """Return whether a clause activates a unit that fires, and at whom, or with what, could not be read."""
-    fires = SHOTS & set(clause.phrases) or _SHOT_AT.search(clause.text)
-    return bool(fires and told) and all(
-        isinstance(each, Declared) and each.action == Phrase.DIRECT_COMMAND for each in told
-    )
+    """Return whether a clause says that somebody fires or is activated, and at whom, or for what, could not be read."""
+    fires = bool(SHOTS & set(clause.phrases) or _SHOT_AT.search(clause.text))
+    if not told:
+        return fires and bool(clause.enemy) and clause.speaks_of_action and not clause.own
+    if not all(isinstance(each, Declared) and each.action == Phrase.DIRECT_COMMAND for each in told):
+        return False
+    return fires or (set(clause.phrases) <= _LETS_ACT and _says_more(clause))
+
+
+def _says_more(clause: Clause) -> bool:
+    """Return whether a clause has other words than those of an activation: "DC 3/1 RA calls its leader"."""
+    return any(word.casefold() not in _OF_ACTIVATION for word in _LONG_WORD.findall(clause.rest))
 
 
 def _with_face_before(
@@ -337,7 +384,7 @@ def _events(clause: Clause, context: _Context, position: Position) -> Iterator[D
         return
     if Phrase.DIRECT_COMMAND in phrases:
         context.directed = context.directed or not clause.own
-    if clause.asks_the_other_side or (clause.addresses and not clause.own):
+    if clause.asks_the_other_side or (clause.addresses and not clause.own) or _YOU_ACT.search(clause.text):
         return
     if phrases & _CHECKS and _PAID_FOR.search(clause.text):
         yield from (Declared(unit, Phrase.AUTOMATIC_PASS, clause.text, spoken=True) for unit in clause.own)
@@ -416,7 +463,7 @@ def _shot(
     """Yield a shot: who fires, who spots, at whom; of Opportunity Fire no more than that, if nobody is named for it."""
     own = list(clause.own)
     spotter = own.pop() if Phrase.SPOTTER in phrases and len(own) > 1 else ""
-    firer = own[0] if own else context.firer or context.subject
+    firer = own[0] if own else context.firer or (context.subject if _begins_with_verb(clause) else "")
     if Phrase.COMPANY_BONUS_CHECK in phrases and not own:
         return
     target = clause.enemy[0] if clause.enemy else context.target if Phrase.SAME_TARGET in phrases else ""
@@ -438,6 +485,11 @@ def _shot(
         yield Declared(firer, Phrase.COMPANY_BONUS_CHECK, spoken=True, face=of_bonus)
     if target and kind is not Phrase.OPPORTUNITY_FIRE:
         yield Declared(target, Phrase.TARGET, spoken=True)
+
+
+def _begins_with_verb(clause: Clause) -> bool:
+    """Return whether nobody is named before what a clause says of a shot: it goes on about the unit before it."""
+    return _OTHER_SUBJECT.match(clause.text) is None
 
 
 def _faces_of_shot(clause: Clause, *, spotted: bool, bonus: bool) -> tuple[int | None, int | None, int | None]:
@@ -489,6 +541,8 @@ def _going_on(clause: Clause, phrases: set[Phrase], context: _Context) -> Clause
     moves = Phrase.MOVE in phrases and bool(clause.hexes)
     if clause.own or clause.enemy or not context.subject or not (moves or Phrase.RALLY in phrases):
         return clause
+    if _OF_ANOTHER.search(clause.rest):
+        return clause
     return replace(clause, own=(context.subject,))
 
 
@@ -506,11 +560,17 @@ def _of_own_unit(clause: Clause, phrases: set[Phrase]) -> Iterator[Declared | Ro
             if not clause.own and (clause.face_of_sum is not None or not clause.pays):
                 yield RollNamed(_OWN_ROLLS[phrase], clause.face_of_sum)
         elif (phrase in OF_ONE_UNIT or is_added(phrase)) and clause.own:
-            way = clause.hexes if phrase is Phrase.MOVE or is_added(phrase) else ()
+            way = _destination(clause) if phrase is Phrase.MOVE or is_added(phrase) else ()
             yield Declared(clause.own[0], phrase, clause.text, spoken=True, way=way[-1:], face=clause.face)
             return
         elif phrase in _OWN_ROLLS:
             yield RollNamed(_OWN_ROLLS[phrase], clause.face)
             return
     if clause.own and clause.hexes and _TO_HEX.search(clause.text) and not _names_action(phrases - _LETS_ACT):
-        yield Declared(clause.own[0], Phrase.MOVE, clause.text, spoken=True, way=clause.hexes[-1:], face=clause.face)
+        yield Declared(clause.own[0], Phrase.MOVE, clause.text, spoken=True, way=_destination(clause), face=clause.face)
+
+
+def _destination(clause: Clause) -> tuple[Hex, ...]:
+    """Return the hex that a move ends in: the one behind the last "to", or the last one that is named."""
+    to = [found["hex"] for found in _TO_HEX.finditer(clause.text)]
+    return (Hex.parse(to[-1]),) if to else clause.hexes

@@ -33,6 +33,10 @@ _RUN_TOGETHER: Final = re.compile(r"(?<=\d)(?=[A-Za-z]{2})|(?<=[A-Za-z])(?=\d)")
 _OF_ORDINAL: Final = re.compile(r"\s*of\s+(?:the\s+)?(?P<name>\d+(?:st|nd|rd|th)|\w+)\b", re.IGNORECASE)
 """The formation that an ordinal counts in: "1st of the 33rd", "2nd of the 200th"."""
 _OTHER_SIDE: Final = re.compile(r"\byour\s+$", re.IGNORECASE)
+_FIRED_AT: Final = re.compile(r"\b(?:at|on|vs\.?|versus|against)\s+(?:the\s+|those\s+|that\s+)?$", re.IGNORECASE)
+"""The words before a noun for the kind of a target."""
+_OF_NAME: Final = re.compile(r"\s*(?:of\s+(?:the\s+)?)?(?P<name>[^\W_]*\d[^\W_]*|[^\W_]*[A-Z]{2}[^\W_]*)\b")
+"""The word of a name behind the noun for a kind: "the mortar of BP1", "mortar bm2"."""
 _NUMBER: Final = re.compile(r"\d{1,2}")
 _NUMBERED: Final = re.compile(r"\d{1,2}\.?")
 _JOINS: Final = frozenset({"+", "&", "and", "und", "et", "e"})
@@ -49,6 +53,8 @@ _BEGINS: Final = re.compile(r"(?:^|[,;:.(+&]|\b(?:dc|and|then|also|my|our))\s*$"
 _ACTIVATED: Final = re.compile(r"\bdc\s+$", re.IGNORECASE)
 _AIMED: Final = re.compile(r"(?<!\bpoints)(?<!\bcp)(?<!\bdp)(?<=[a-z])\s*(?:->|→|=>|\bvs\.?)\s*$", re.IGNORECASE)
 """The words before the number of a target: "L -> 6". Points go up in this way as well."""
+_SENTENCE_BEGINS: Final = re.compile(r"\d\.\s+I$")
+"""The end of a sentence with a number, and the beginning of the next one: "with a 2. I pay"."""
 _BETWEEN_NAMES: Final = re.compile(r"[,;:()=<>+→]")
 """Signs that are never part of a name."""
 _MAX_WORDS: Final = 6
@@ -89,6 +95,7 @@ def mentions_in(text: str, position: Position, side: str) -> Iterator[Mention]:
             mention, used = _short_name(words, at, position, side), 1
         if mention is not None:
             yield mention
+            used = max(used, sum(each.start() < mention.end for each in words[at:]))
         at += used
 
 
@@ -102,6 +109,8 @@ def _mention_at(text: str, words: Sequence[re.Match[str]], at: int, position: Po
         if number > 1 and (_BETWEEN_NAMES.search(text[start:end]) or not any(map(str.isalnum, last))):
             continue
         name = text[start:end].rstrip("?.!:")
+        if _SENTENCE_BEGINS.search(name):
+            continue
         spellings = dict.fromkeys((name, _RUN_TOGETHER.sub(" ", name)))
         if unit := next(filter(None, (_unit_named(each, position) for each in spellings)), None):
             return Mention(
@@ -169,24 +178,36 @@ def _short_name(words: Sequence[re.Match[str]], at: int, position: Position, sid
 
 
 def _of_kind(words: Sequence[re.Match[str]], at: int, position: Position, side: str) -> Mention | None:
-    """Return the speaker's only unit of a kind on the map, if words name that kind: "mortars", "machine guns".
+    """Return the unit on the map that a noun for its kind means: "mortars", "machine guns", "the mortar of BP1".
 
-    "Your engineers" are those of the other side.
+    It is the speaker's only one, or the one with the word behind the noun in its name; "your engineers", and whoever is
+    fired at, are of the other side.
     """
-    word = words[at]
-    called = word[0].casefold()
+    word, called = words[at], words[at][0].casefold()
     if called == "machine" and at + 1 < len(words):
         word, called = words[at + 1], f"machine-{words[at + 1][0].casefold()}"
     symbol = _KINDS.get(called.strip("?.!:"))
     if not symbol:
         return None
-    of_other_side = _OTHER_SIDE.search(word.string[: words[at].start()]) is not None
+    start = words[at].start()
+    before = word.string[:start]
     there = [
         unit for unit, state in position.units.items()
         if state.status is Status.ON_MAP and not state.hidden and isinstance(state.place, Hex)
-        and position.game.units[unit].symbol == symbol and (position.side(unit) == side) != of_other_side
+        and position.game.units[unit].symbol == symbol
     ]  # fmt: skip
-    return Mention(there[0], words[at].start(), word.end()) if len(there) == 1 else None
+    own, others = ([unit for unit in there if (position.side(unit) == side) is is_own] for is_own in (True, False))
+    meant = others if _OTHER_SIDE.search(before) or (_FIRED_AT.search(before) and others) else own
+    if (of := _OF_NAME.match(word.string, word.end())) is not None and not word[0].endswith(tuple("?.!:")):
+        called_so = [each for each in meant if words_of(of["name"])[-1:] in _parts_of(each, position)]
+        if len(called_so) == 1:
+            return Mention(called_so[0], start, of.end())
+    return Mention(meant[0], start, word.end()) if len(meant) == 1 else None
+
+
+def _parts_of(unit: str, position: Position) -> set[tuple[str, ...]]:
+    """Return the words of a unit's name that are more than its number, each by itself."""
+    return {(each,) for each in words_of(position.game.units[unit].name) if not each.isdigit()}
 
 
 def _of_number(words: Sequence[re.Match[str]], at: int, position: Position, side: str) -> Mention | None:

@@ -27,6 +27,7 @@ __all__ = [
     "aspects_of_unit",
     "carried",
     "differing",
+    "is_reminder_left_out",
     "owner_of",
     "unit_aspect",
     "value_of",
@@ -204,6 +205,11 @@ def differing(one: Position, other: Position, units: Iterable[str] | None = None
         if first != second:
             yield from (Aspect(kind, str(place)) for place in sorted({*first, *second})
                         if first.get(place) != second.get(place))  # fmt: skip
+
+
+def is_reminder_left_out(table: Position, aspect: Aspect) -> bool:
+    """Return whether a marker is missing that no rule asks for: it only reminds of an event that was used up."""
+    return aspect.kind is AspectKind.FLAG and aspect.subject in used_up(table.game) and not value_of(table, aspect)
 
 
 def _differing_of_unit(unit: str, one: UnitState, other: UnitState) -> Iterator[Aspect]:

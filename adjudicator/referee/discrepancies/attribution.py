@@ -57,10 +57,15 @@ def is_lifted(entry: Entry, aspect: Aspect, table: Position) -> bool:
 
 
 def worsens(aspect: Aspect, position: Position, table: Position) -> bool:
-    """Return whether a unit is worse off on a table than in a position, in something that dice of a shot bring."""
-    if aspect.kind is not AspectKind.UNIT or aspect.field not in _BROUGHT_BY_DICE:
+    """Return whether a unit is worse off on a table than in a position, in something that dice of a shot bring.
+
+    So is a gun that has lost contact, by such a die or an event.
+    """
+    if aspect.kind is not AspectKind.UNIT or aspect.field not in (*_BROUGHT_BY_DICE, AspectField.CONTACT):
         return False
     known, now = position.units[aspect.subject], table.units[aspect.subject]
+    if aspect.field is AspectField.CONTACT:
+        return now.contact < known.contact
     if aspect.field is AspectField.STATUS:
         return now.status is Status.ELIMINATED
     lost = (now.steps < known.steps, now.cohesion > known.cohesion, now.suppressed > known.suppressed)

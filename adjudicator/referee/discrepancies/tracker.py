@@ -16,7 +16,7 @@ from ..events import ObservedStep
 from ..game_findings import aspect_words, difference_words, finding, subject_name
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
-from .aspects import Aspect, AspectField, AspectKind, carried, differing, owner_of, value_of
+from .aspects import Aspect, AspectField, AspectKind, carried, differing, is_reminder_left_out, owner_of, value_of
 from .attribution import (
     change_by,
     changing_entry,
@@ -81,7 +81,10 @@ def compare(state: RefereeState, made: Comparison) -> RefereeState:
     was reported already. So it is for those that are unfinished: their results are not known yet.
     """
     begun_at, table = state.position, made.table
-    found = {aspect for aspect in differing(state.position, table) if made.compares(aspect)}
+    found = {
+        aspect for aspect in differing(state.position, table)
+        if made.compares(aspect) and not is_reminder_left_out(table, aspect)
+    }  # fmt: skip
     state = state.with_discrepancies(_gone_past(state, made.segment, found))
     # what the rules have caught up with is gone, and what is different now is something new: points paid in advance
     for aspect in sorted(found, key=lambda each: (each.kind, each.subject, each.field)):

@@ -14,7 +14,7 @@ from typing import Final
 from ...drawing.mats import IN_PLAY, PLAYED
 from ...game.play import RollPurpose
 from ..accounts.roll_purposes import rolls_of
-from ..events import ChitMoved, Declared, DieRolled, RollNamed, Said, TableEvent, UnitMoved
+from ..events import ChitMoved, Declared, DieRolled, RollNamed, Said, StateSet, TableEvent, UnitMoved
 from .dice_named import dice_in_order
 from .word_blocks import EventOfStep, Record, word_blocks
 from .words_after_dice import actions_told
@@ -25,6 +25,11 @@ _ACTS: Final = frozenset({"move", "assault", "direct-command", "second-action", 
 """What a side may only do under a chit of its own, apart from what takes a die."""
 _REACTIONS: Final = frozenset({"opportunity-fire", "counterbattery-fire", "suppression-check", "conversion-check"})
 """What a side may do under any chit."""
+_SHOWN_BY_STATE: Final[Mapping[str, Mapping[str, tuple[int, ...]]]] = {
+    "seek-contact": {"contact": (1, 2)},
+    "rally": {"suppressed": (0,), "cohesion": (0, 1)},
+}
+"""The levels of the states in which an action ends, where no die and no drag shows it."""
 _OF_THE_TURN: Final = frozenset({
     RollPurpose.WEATHER, RollPurpose.MIST, RollPurpose.SANDSTORM, RollPurpose.AIRPOWER,
     RollPurpose.AIRPOWER_AGAINST, RollPurpose.STRIKE_TURN, RollPurpose.SUPPLY,
@@ -68,13 +73,20 @@ def _is_open_die(event: TableEvent) -> bool:
 
 
 def _place_of(record: Record, group: Sequence[int], done: range, named: Mapping[int, int]) -> int:
-    """Return the number of the event before which the words about one action belong: its first die, or its drag."""
+    """Return the number of the event before which the words about one action belong: its first die, or its trace."""
     dice = [named[at] for at in group if at in named]
     if dice:
         return min(dice)
-    units = {event.unit for at in group if isinstance(event := record.events[at][0], Declared)}
-    drags = (at for at in done if isinstance(event := record.events[at][0], UnitMoved) and event.unit in units)
-    return next(drags, done.stop)
+    told = [event for at in group if isinstance(event := record.events[at][0], Declared)]
+    return next((at for at in done if any(_shows(record.events[at][0], each) for each in told)), done.stop)
+
+
+def _shows(event: TableEvent, told: Declared) -> bool:
+    """Return whether an event shows what words tell: the unit's drag, or the state that the action sets."""
+    if isinstance(event, StateSet) and event.unit == told.unit:
+        levels = _SHOWN_BY_STATE.get(told.action, {}).get(event.state, ())
+        return event.level in levels
+    return isinstance(event, UnitMoved) and event.unit == told.unit
 
 
 def _told_at(record: Record, at: int, place: int, die: int | None) -> EventOfStep:

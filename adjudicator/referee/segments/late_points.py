@@ -47,7 +47,7 @@ def with_points_rolled_for_chit(events: Iterable[EventOfStep]) -> list[EventOfSt
     for begin in reversed(drawn):
         end = next((at for at in range(begin + 1, len(known)) if _draws(known[at][0])), len(known))
         division = _division_of(*known[begin])
-        first = next((at for at in range(begin + 1, end) if isinstance(known[at][0], DieRolled | UnitMoved)), end)
+        first = _first_act(known, begin, end)
         if first < end and _is_for_withdrawal(known, begin, first, end):
             first += 1
         if first == end or isinstance(known[first][0], DieRolled):
@@ -60,6 +60,15 @@ def with_points_rolled_for_chit(events: Iterable[EventOfStep]) -> list[EventOfSt
             rest = [each for at, each in enumerate(known) if at not in roll]
             known = [*rest[: begin + 1], *moved, *rest[begin + 1 :]]
     return known
+
+
+def _first_act(known: list[EventOfStep], begin: int, end: int) -> int:
+    """Return the number of the first die or drag after the draw of a chit, *end* for none; arrivals go before it."""
+    return next((at for at in range(begin + 1, end) if _is_act(known[at][0])), end)
+
+
+def _is_act(event: TableEvent) -> bool:
+    return isinstance(event, DieRolled) or (isinstance(event, UnitMoved) and event.came not in _OFF_MAP)
 
 
 def begins_with_points(record: Record, block: Sequence[int], start: int) -> bool:

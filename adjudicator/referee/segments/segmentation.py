@@ -90,7 +90,10 @@ def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) ->
     told = with_words_before_dice(with_dice_named(with_points_rolled_for_chit(played)))
     arrived = with_arrivals_at_their_words(in_order_of_play(with_dice_before_several(told)))
     ordered = list(with_hits_shown(arrived))
-    cutter = _Segmenter(action_begun_before(ordered, start) if start is not None else None)
+    begun_before = action_begun_before(ordered, start) if start is not None else None
+    cutter = _Segmenter(
+        begun_before, {} if start is None else {unit: each.contact for unit, each in start.units.items()}
+    )
     for event, step in ordered:
         cutter.take(event, step)
     return [segment.closed() for segment in cutter.found if segment.events]
@@ -116,8 +119,10 @@ def _order_in_step(event: TableEvent) -> int:
 class _Segmenter:
     """Puts each event into its segment."""
 
-    def __init__(self, begun_before: BegunBefore | None) -> None:
+    def __init__(self, begun_before: BegunBefore | None, contacts: dict[str, int]) -> None:
         self._begun_before = begun_before
+        self._contacts = contacts
+        """The contact markers of the units, as far as they have been seen."""
         self._current = self._before = OpenSegment(SegmentKind.LOOSE)
         self.found: list[OpenSegment] = [self._current]
         self._aside = Aside()
@@ -267,7 +272,10 @@ class _Segmenter:
                 return (
                     None if waits or self._current.goes_on(event.unit) else OpenSegment(SegmentKind.MOVE, [event.unit])
                 )
-            case StateSet() if event.state == _CONTACT and event.level and step.side == step.table.side(event.unit):
+            case StateSet() if event.state == _CONTACT:
+                known, self._contacts[event.unit] = self._contacts.get(event.unit, 0), event.level
+                if event.level <= known or step.side != step.table.side(event.unit):
+                    return None  # a marker that is turned back shows that contact is lost
                 return None if self._seeks_contact(event.unit) else OpenSegment(SegmentKind.CONTACT, [event.unit])
             case ChitMoved() if event.target == IN_PLAY:
                 return OpenSegment(SegmentKind.CHIT)

@@ -14,7 +14,9 @@ from ...rules.rule_sets import exclusive_rules
 from ...rules.series.chits import is_first_division_chit
 from ...rules.series.sequence import ARRIVALS, CHITS, is_required, open_steps
 from ..accounts.interpretation import Tables
+from ..answers import may_wait
 from ..carried_dice import CarriedDice, WaitingEvent
+from ..entries import Entry
 from ..events import Declared, DieRolled, RollNamed
 from ..referee import Referee
 from ..segments.segment import Segment, SegmentKind
@@ -56,13 +58,15 @@ def with_steps_rolled(
         if kind is SegmentKind.FIRST_CHIT:
             others, of_chit = _without_dice_of_others(referee, state, tables)
         held = _named_for_others(state, others.told, kind)
+        held = (*held, *_left_by_units(state, others.without(held), kind))
         others, of_chit = others.without(held), (*of_chit, *held)
         passed = bool(of_chit) and not others.dice_left
         if passed and patient:
             return state  # the step's own die may come later
         step = replace(silent(segment), kind=kind, units=(), action="")
         owing = frozenset[str]() if passed else may_owe
-        act = StepAction(step, tables, segment.steps[0], patient=patient, may_owe=owing)
+        waiting = _marking_in_answer(state, segment) if kind is SegmentKind.FIRST_CHIT else frozenset[str]()
+        act = StepAction(step, tables, segment.steps[0], patient=patient, may_owe=owing, may_wait=waiting)
         found, number = rule_on(referee, with_steps_from(state.with_carried(others), referee.book, kind), act)
         if not number:
             return state
@@ -75,6 +79,13 @@ def with_steps_rolled(
         if kind not in (SegmentKind.WITHDRAWAL, SegmentKind.EVENT):
             state = state.with_turn(unsure=None)
     return state
+
+
+def _marking_in_answer(state: RefereeState, segment: Segment) -> frozenset[str]:
+    """Return the units whose owners mark in their answer what an event does: they do no more in this log."""
+    step = segment.steps[0]
+    sides = [side for side in step.table.game.sides if side != step.side and state.acts.waits_for_answer(side, step)]
+    return may_wait(state.position, frozenset(sides))
 
 
 def with_steps_from(state: RefereeState, book: RuleBook, kind: SegmentKind) -> RefereeState:
@@ -184,6 +195,17 @@ def _named_for_others(state: RefereeState, told: Sequence[WaitingEvent], kind: S
         each for each in told if each in others or (isinstance(each.event, DieRolled) and (
             (each.step.log, each.step.number) in dice or (strangers and each.step.side not in owners)))
     )  # fmt: skip
+
+
+def _left_by_units(state: RefereeState, carried: CarriedDice, kind: SegmentKind) -> tuple[WaitingEvent, ...]:
+    """Return the waiting dice that a unit's action has left over, if others were rolled since for the turn."""
+    dice = [each for each in carried.told if isinstance(each.event, DieRolled)]
+    left = tuple(each for each in dice if each.entry and _is_of_units(state.ledger[each.entry]))
+    return left if kind in _PURPOSES and len(left) < len(dice) else ()
+
+
+def _is_of_units(entry: Entry) -> bool:
+    return entry.action is not None and bool(entry.action.actors)
 
 
 def _owner_rolled(state: RefereeState) -> bool:
