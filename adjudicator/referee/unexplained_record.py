@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..game.play import Assault, EndTurn, Move, PlayChit
+from ..game.play import CHECKS, Assault, EndTurn, Move, PlayChit
 from ..rules.ruling import Finding, Verdict
 from .accounts.slips import Slip, row_of
 from .entries import Entry, EntryKind
@@ -25,6 +25,7 @@ __all__ = ["with_unexplained_left_open"]
 _NOTE: Final = "either it was so, or the words here were read wrongly, for more is left over: {others}"
 _DIE: Final = "the {face} in step {step}"
 _MAX_TOLD: Final = 2
+_NOT_DUE: Final = "opportunity-fire-not-due"
 _FOLLOWS_LOSSES: Final = frozenset({"morale"})
 """The tracks that show nothing but what happened elsewhere on the table."""
 _LEFT_OUT, _NOT_UNDERSTOOD, _NOT_EXPLAINED = "roll-left-out", "dice-not-understood", "change-not-explained"
@@ -128,7 +129,6 @@ def _reviewed(
     leftovers = [each for entry in stretch for each in _leftovers(entry, rolled_anew)]
     if all(each.is_refusal for each in leftovers):
         return
-    actions = [each for each in stretch if _is_act(each)]
     for entry in stretch:
         if entry.verdict is not Verdict.ILLEGAL or entry.is_reported:
             continue  # what a module reports rests on no player's words
@@ -139,7 +139,7 @@ def _reviewed(
             if not _is_same_on_table(each, entry, own)
             and (not each.is_asked or _marks_the_other_side(entry))
             and (each.entry is not entry or (each.subject != own and not is_refused and not _is_of_move(each)))
-            and not _is_of_same_act(each, entry, actions)
+            and not _is_of_same_act(each, entry, stretch)
         ]  # fmt: skip
         found = entry.with_left_open(may_be_wrong) if others else entry
         if found is not entry:
@@ -158,8 +158,10 @@ def _is_act(entry: Entry) -> bool:
     return entry.action is not None and not isinstance(entry.action, PlayChit | EndTurn)
 
 
-def _is_of_same_act(each: _Leftover, entry: Entry, actions: Sequence[Entry]) -> bool:
+def _is_of_same_act(each: _Leftover, entry: Entry, stretch: Sequence[Entry]) -> bool:
     """Return whether a leftover is of the act that an entry is about: one act may leave its dice, words and mark.
+
+    A die beside a mark may be that of a shot which was not understood, unless it shows why the die is for nothing.
 
     Where words came to nothing and a roll is missing, that roll may be what the words were about. An action that goes
     over several mails has words of both sides: what one of them said is no part of what the other did.
@@ -172,7 +174,19 @@ def _is_of_same_act(each: _Leftover, entry: Entry, actions: Sequence[Entry]) -> 
         return not each.is_change or not each.subject or each.subject in _touched(entry)
     if not each.steps.isdisjoint(entry.steps):
         return True
-    return any(_has_part(action, each.entry, each.steps) and _has_part(action, entry) for action in actions)
+    return any(
+        _has_part(action, each.entry, each.steps) and _has_part(action, entry)
+        and (not each.is_die or _is_for_nothing(action, stretch))
+        for action in stretch if _is_act(action)
+    )  # fmt: skip
+
+
+def _is_for_nothing(action: Entry, stretch: Sequence[Entry]) -> bool:
+    """Return whether it is known why a die of an action is for nothing: a check has failed, or the fire is not due."""
+    failed = any(each.purpose in CHECKS and each.result == "fail" for each in action.resolutions)
+    return failed or any(
+        found.name == _NOT_DUE and _has_part(action, entry) for entry in stretch for found in entry.findings
+    )
 
 
 def _has_part(action: Entry, entry: Entry, steps: _Numbers = frozenset()) -> bool:

@@ -28,10 +28,7 @@ _DEPENDS_ON_PAST: Final = ("GTS R6.", "GTS R7.1.", "GTS R10.3.", "GTS R10.4.", "
 """The rules by which an action may be illegal for what was done before it: command, activation, contact, Fire Zones."""
 _NEVER_EXCUSED: Final = frozenset({"two-actions-done", "too-few-points"})
 """Findings of too much that was done: what was done before can only add to it."""
-"""The rule of a roll for a hex that a unit is seen to enter: it cannot have been made before.
-
-Where a unit stands after it may be otherwise, for the roll may have been for the hex that it entered before.
-"""
+_IGNORED: Final = "failed-check-ignored"
 _NOT_APPLIED, _RESULTS_OF_FIRE = "result-not-applied", "GTS R9."
 _NOT_EXPLAINED: Final = "change-not-explained"
 _LEFT_BY_LOSSES: Final = frozenset({_NOT_EXPLAINED, "leader-moved-alone"})
@@ -128,11 +125,13 @@ def _depends_on_past(entry: Entry, finding: Finding) -> bool:
     An action that may have begun before the first file is only half known, and so is all that follows from it.
     """
     if entry.may_go_on:
+        # the roll for a hex that a unit is seen to enter cannot have been made before; where it stands after it may be
+        # otherwise, for the roll may have been for the hex that it entered before
         mines = (
             finding.rule == rule_of_roll(RollPurpose.MINEFIELD, entry.before.game) and finding.name != _NOT_EXPLAINED
         )
         entered = mines and isinstance(entry.action, Move)  # those of an assault are rolled for before the answer
-        return finding.name not in _NEVER_EXCUSED and not entered
+        return finding.name not in _NEVER_EXCUSED and not entered and not _is_told_of_answer(entry, finding)
     if finding.name == _ENEMY_THERE:  # who takes it off may have beaten it in an assault that began before
         return any(each.aspect.field is AspectField.STATUS for each in entry.corrections)
     points = finding.rule.startswith(POINTS)
@@ -150,6 +149,12 @@ def _depends_on_past(entry: Entry, finding: Finding) -> bool:
         decided = entry.rests_on_dice or (entry.resolutions and not points)
         return finding.name in _MAY_FOLLOW_FROM_PAST and not decided
     return finding.name not in _NEVER_EXCUSED and f"{finding.rule}.".startswith(_DEPENDS_ON_PAST)
+
+
+def _is_told_of_answer(entry: Entry, finding: Finding) -> bool:
+    """Return whether a failed check was ignored whose die is of a later file than the first: it is of what is there."""
+    rolled = [each.step[0] for each in entry.ignored_checks] or [entry.log]
+    return finding.name == _IGNORED and min(rolled) > 0
 
 
 def _may_be_of_chit(entry: Entry) -> bool:

@@ -24,8 +24,10 @@ from .chat_results import ResultsOfLine
 
 __all__ = ["MAX_LENGTH", "ChatReading", "read_chat"]
 
-_TO_HEX: Final = re.compile(r"(?:\b(?:to|into)|->|=>|→)\s*(?P<hex>\d{2}\.\d{2})\b", re.IGNORECASE)
-"""A move without a verb: "L/2 to 26.12"."""
+_TO_HEX: Final = re.compile(
+    r"(?:\b(?:to|into|nach|bis|a|fino a|per|vers|jusqu'en|jusqu'à)|->|=>|→)\s*(?P<hex>\d{2}\.\d{2})\b", re.IGNORECASE
+)
+"""A move without a verb: "L/2 to 26.12", "2/VIII a 30.13"."""
 _POSSIBLY_SUPPRESSED: Final = re.compile(r"\bs\?", re.IGNORECASE)
 """The result S?: with a face and a unit of the speaker's own, his check against it."""
 _BARE_FACE: Final = re.compile(
@@ -36,10 +38,11 @@ _BARE_FACE: Final = re.compile(
 """A clause that is a face and no more than a sigh: "9 of course"."""
 _GOES_ON: Final = re.compile(
     r"\s*(?:(?:and|then|now|also)\b[\s,]*)*(?:(?:it|he|she|they)\s+)?(?:then\s+|also\s+)?(?:fires|shoots|opens\s+up|attacks|engages)\b"
-    r"|\s*(?:and|then)\b[\s,]*(?:fire|shoot)\b",
+    r"|\s*(?:and|then)\b[\s,]*(?:fire|shoot)\b"
+    r"|\s*(?:(?:and|then|e|ed|poi|et|puis|und|dann)\b[\s,]*)+(?:goes|moves|drives|vad?[oa]?|prosegu[oe]|avance|geht|fährt)\b.*\d\d\.\d\d",
     re.IGNORECASE,
 )
-"""A line that goes on about the unit spoken of before it: "and shoots at 6/2"."""
+"""A line that goes on about the unit spoken of before it: "and shoots at 6/2", "e vado in 27.13"."""
 _OTHER_SUBJECT: Final = re.compile(
     r"\s*(?:and\s+|then\s+|now\s+)*(?:the|my|our|a|one\s+of|another)\s+\w", re.IGNORECASE
 )
