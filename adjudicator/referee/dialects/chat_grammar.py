@@ -39,7 +39,7 @@ _BARE_FACE: Final = re.compile(
 _GOES_ON: Final = re.compile(
     r"\s*(?:(?:and|then|now|also)\b[\s,]*)*(?:(?:it|he|she|they)\s+)?(?:then\s+|also\s+)?(?:fires|shoots|opens\s+up|attacks|engages)\b"
     r"|\s*(?:and|then)\b[\s,]*(?:fire|shoot)\b"
-    r"|\s*(?:(?:and|then|e|ed|poi|et|puis|und|dann)\b[\s,]*)+(?:goes|moves|drives|vad?[oa]?|prosegu[oe]|avance|geht|fährt)\b.*\d\d\.\d\d",
+    r"|\s*(?:(?:and|then|e|ed|poi|et|puis|und|dann)\b[\s,]*)+(?:goes|moves|drives|vad?[oa]?|prosegu[oe]|geht|fährt)\b.*\d\d\.\d\d",
     re.IGNORECASE,
 )
 """A line that goes on about the unit spoken of before it: "and shoots at 6/2", "e vado in 27.13"."""
