@@ -6,7 +6,7 @@ A lone figure is the face of a die ("check 4, ok", "4 = cp", "L/2 vs 2/VIII = 3"
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -16,7 +16,7 @@ from ...game.open_enums import is_added
 from ...game.position import Position, Status
 from .chat_faces import SHOTS
 from .chat_names import Mention, mentions_in
-from .chat_phrases import Phrase, phrases_in
+from .chat_phrases import Phrase, PhraseFound, phrases_in
 
 __all__ = ["COUNTED_POINTS", "OF_ONE_UNIT", "Clause", "clauses_of"]
 
@@ -85,6 +85,12 @@ OF_ONE_UNIT: Final = frozenset({
     Phrase.ARRIVE, Phrase.LEAVE_MAP, Phrase.WITHDRAW, Phrase.WITHDRAWAL_ROLL, Phrase.DEPLOY,
 })  # fmt: skip
 """Phrases about a unit of the speaker's own."""
+_BEGINS_WITH_HEX: Final = re.compile(r"\W*(?:(?:my|our|the)\s+)?\d{2}\.\d{2}\b", re.IGNORECASE)
+_BY_HEX: Final = frozenset({
+    *SHOTS, Phrase.AIM, Phrase.SPOTTER, Phrase.SUPPRESSION_CHECK, Phrase.TROOP_QUALITY_CHECK, Phrase.CONVERSION_CHECK,
+    Phrase.COMPANY_BONUS_CHECK, Phrase.RALLY, Phrase.SEEK_CONTACT,
+})  # fmt: skip
+"""Phrases about a unit that may be called by its hex: "20.13 at 30.14, 26.12 spots". One that moves is there no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +113,8 @@ class Clause:
     """True if the only face stands right behind the words for the Company Bonus: "cb 5 ok"."""
     is_aimed: bool = False
     """True if a unit of the speaker's own stands before one of the enemy with a word between at most: "L/2: 1/VIII"."""
+    spotter: str = ""
+    """The unit of the speaker's own that is said to spot."""
 
     @property
     def asks_the_other_side(self) -> bool:
@@ -155,18 +163,22 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
     hexes = tuple(Hex.parse(each) for each in _HEX.findall(plain))
     plain = _HEX.sub(_blank, plain)
     found = list(phrases_in(plain, position.game.rules))
-    phrases = tuple(dict.fromkeys(each.phrase for each in found))
     without_sums = _SUM.sub(_blank, _RAISED.sub(_blank, plain))
     run_together = [(each.start, each.end) for each in found if without_sums[each.end : each.end + 1].isdigit()]
     without_sums = _STEP_LOST.sub(_blank, _without(without_sums, run_together))
     counted = _with_figures(_COMPARED.sub(r"\1", COUNTED_POINTS.sub(_blank, without_sums)))
     acting = side or (position.side(mentions[0].unit) if mentions else "")
+    phrases = _kinds(found)
     if mentions and _rolls_for_the_other_side(text, plain, phrases, mentions, acting, position):
         acting = position.side(mentions[0].unit)
+    phrases = _kinds(each for each in found if not _is_of_enemy(each, plain, mentions, acting, position))
     own = tuple(dict.fromkeys(each.unit for each in mentions if position.side(each.unit) == acting))
     enemy = tuple(dict.fromkeys(each.unit for each in mentions if position.side(each.unit) != acting))
+    if acting and not own and _BEGINS_WITH_HEX.match(text) and not _BY_HEX.isdisjoint(phrases):
+        own = _only_unit_in(hexes[0], position, lambda unit: position.side(unit) == acting)
+        hexes = hexes[1:] if own else hexes
     if own and not enemy and hexes and {Phrase.AIM, *SHOTS} & set(phrases):
-        enemy = _only_target_in(hexes[-1], position, acting)
+        enemy = _only_unit_in(hexes[-1], position, lambda unit: position.side(unit) != acting)
     return Clause(
         text.strip(), own, enemy, phrases, tuple(map(int, _FACE.findall(counted))), hexes,
         pays=_SUM.search(plain) is None and COUNTED_POINTS.search(plain) is not None,
@@ -175,14 +187,43 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
             each.phrase is Phrase.COMPANY_BONUS_CHECK and _FACE_NEXT.match(counted, each.end) for each in found
         ),
         is_aimed=_is_aimed(plain, phrases, mentions, acting, position),
+        spotter=_spotter(plain, found, [each for each in mentions if each.unit in own]),
     )  # fmt: skip
 
 
-def _only_target_in(place: Hex, position: Position, acting: str) -> tuple[str, ...]:
-    """Return the only enemy that can be meant by a hex: "6/2 at that tank in 28.13"; none if there are several."""
+def _spotter(plain: str, found: Iterable[PhraseFound], own: Sequence[Mention]) -> str:
+    """Return who spots: the unit right before the words for it, the next one behind them, or the last one.
+
+    "L/2 spots 1/VIII for M/2", "M/2 at 1/VIII spotted by L/2".
+    """
+    spots = next((each for each in found if each.phrase is Phrase.SPOTTER), None)
+    if spots is None or not own:
+        return ""
+    if before := [each for each in own if each.end <= spots.start and not plain[each.end : spots.start].strip()]:
+        return before[-1].unit
+    return next((each.unit for each in own if each.start >= spots.end), own[-1].unit)
+
+
+def _kinds(found: Iterable[PhraseFound]) -> tuple[Phrase, ...]:
+    """Return the meanings of phrases, each once."""
+    return tuple(dict.fromkeys(each.phrase for each in found))
+
+
+def _is_of_enemy(
+    found: PhraseFound, plain: str, mentions: Sequence[Mention], acting: str, position: Position
+) -> bool:  # fmt: skip
+    """Return whether words are about a move of the enemy named just before them: "L/2 at 1/VIII leaving 29.13"."""
+    return found.phrase is Phrase.MOVE and any(
+        position.side(each.unit) != acting and not plain[each.end : found.start].strip()
+        for each in mentions if each.end <= found.start
+    )  # fmt: skip
+
+
+def _only_unit_in(place: Hex, position: Position, may_be: Callable[[str], bool]) -> tuple[str, ...]:
+    """Return the only unit that can be meant by a hex: "6/2 at that tank in 28.13"; none if there are several."""
     there = [
         unit for unit, state in position.units.items()
-        if state.place == place and state.status is Status.ON_MAP and not state.hidden and position.side(unit) != acting
+        if state.place == place and state.status is Status.ON_MAP and not state.hidden and may_be(unit)
     ]  # fmt: skip
     return (there[0],) if len(there) == 1 else ()
 

@@ -464,8 +464,8 @@ def _shot(
     clause: Clause, phrases: set[Phrase], context: _Context, position: Position
 ) -> Iterator[Declared | RollNamed]:
     """Yield a shot: who fires, who spots, at whom; of Opportunity Fire no more than that, if nobody is named for it."""
-    own = list(clause.own)
-    spotter = own.pop() if Phrase.SPOTTER in phrases and len(own) > 1 else ""
+    spotter = clause.spotter if Phrase.SPOTTER in phrases and len(clause.own) > 1 else ""
+    own = [each for each in clause.own if each != spotter]
     firer = own[0] if own else context.firer or (context.subject if _begins_with_verb(clause) else "")
     if Phrase.COMPANY_BONUS_CHECK in phrases and not own:
         return

@@ -26,6 +26,8 @@ _COUNTED: Final = frozenset({
     "june", "may", "march", "army",
 })  # fmt: skip
 """Nouns behind an ordinal that numbers no unit: "2nd action", "my first roll"."""
+_COUNTS_ACTION: Final = re.compile(r"2nd\s*(?::|,?\s*-\s*\d)", re.IGNORECASE)
+"""The second action of the unit spoken of: "2nd: DF L/2", "2nd -1 DF L/2"."""
 _OWNERS: Final = frozenset({"my", "your", "our"})
 """Words before an ordinal in letters that needs no noun: "my seventh fires"."""
 _RUN_TOGETHER: Final = re.compile(r"(?<=\d)(?=[A-Za-z]{2})|(?<=[A-Za-z])(?=\d)")
@@ -221,6 +223,8 @@ def _of_number(words: Sequence[re.Match[str]], at: int, position: Position, side
     noun = following[0].casefold().rstrip("?.!:,") if following is not None else ""
     if number is None or (noun in _COUNTED and word[0][-1].isalnum()):
         return None
+    if found and _COUNTS_ACTION.match(word.string, word.start()):
+        return None
     if (of := _OF_ORDINAL.match(word.string, word.end())) is not None:
         formation = _ORDINAL.fullmatch(of["name"])
         unit = _unit_named(f"{number}/{formation[1] if formation else of['name']}", position)
@@ -267,12 +271,17 @@ def _of_first_word(word: re.Match[str], position: Position, side: str) -> Mentio
 
 
 def _of_any_word(word: re.Match[str], position: Position, side: str) -> Mention | None:
-    """Return the only unit on the map in whose name a word in capitals stands, or half of it: "StuG"."""
+    """Return the only unit on the map in whose name a word in capitals stands, or half of it: "StuG".
+
+    In small letters it must be the whole first word of the name: "jock".
+    """
     called = word[0].rstrip("?.!:'")
     folded = words_of(called)
     enough = _MIN_LETTERS if called.isupper() else _MIN_LETTERS_ALONE
-    if len(folded) != 1 or not called[:1].isupper() or not called.isalpha() or len(called) < enough:
+    if len(folded) != 1 or not called.isalpha() or len(called) < enough:
         return None
+    if called.islower():
+        return _only(_begins_with(called), position, side, word.start(), word.start() + len(called))
     leaders = {each for leader in position.game.leaders.values() for name in leader.names for each in words_of(name)}
     if folded[0] in leaders | _COMPANIES:
         return None
