@@ -72,6 +72,7 @@ _REPORTED_BY_THEMSELVES: Final[Mapping[str, SegmentKind]] = {
 _FIRE_IN_WORDS: Final = frozenset({"fire", "direct-fire"})
 
 
+_SEEK_CONTACT: Final = "seek-contact"
 _CONTACT: Final = "contact"
 """The state whose marker shows by itself that contact is sought (R10.3)."""
 _HOW_IT_MOVES: Final = ("column", "mounted")
@@ -97,13 +98,6 @@ def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) ->
     for event, step in ordered:
         cutter.take(event, step)
     return [segment.closed() for segment in cutter.found if segment.events]
-
-
-def _is_told_of_marker(current: OpenSegment, event: Declared) -> bool:
-    """Return whether words say what a contact marker was put down for just before them."""
-    return current.kind is SegmentKind.CONTACT and not any(
-        isinstance(each, Declared) and each.action == event.action for each in current.events
-    )
 
 
 def _order_in_step(event: TableEvent) -> int:
@@ -228,7 +222,12 @@ class _Segmenter:
         self.found.append(beginning)
 
     def _late_for(self, event: TableEvent) -> OpenSegment | None:
-        """Return the move before the current segment if its unit's Column or transport is marked only now."""
+        """Return the segment that an event belongs to though something else has begun since.
+
+        It is a move whose unit's Column or transport is marked only now, or contact that is told of after its marker.
+        """
+        if isinstance(event, Declared) and event.action == _SEEK_CONTACT:
+            return self._contact_shown(event.unit)
         if not isinstance(event, StateSet) or event.state not in _HOW_IT_MOVES or self._current.goes_on(event.unit):
             return None
         if (arrival := arrival_of(event.unit, self.found)) is not None:
@@ -284,6 +283,16 @@ class _Segmenter:
             case _:
                 return None
 
+    def _contact_shown(self, unit: str) -> OpenSegment | None:
+        """Return the segment in which a unit's contact marker was put down under this chit without a word of it."""
+        for segment in reversed(self.found):
+            if segment.kind in (SegmentKind.CHIT, SegmentKind.TURN):
+                return None
+            if segment.kind is SegmentKind.CONTACT and unit in segment.units:
+                told = (isinstance(each, Declared) and each.action == _SEEK_CONTACT for each in segment.events)
+                return None if any(told) else segment
+        return None
+
     def _seeks_contact(self, unit: str) -> bool:
         """Return whether a unit has been said to seek contact, and its marker has not been put down for that yet."""
         for segment in reversed(self.found):
@@ -302,7 +311,7 @@ class _Segmenter:
         if kind is None:
             return self._fired_at(event, table)
         if kind == current.kind and event.unit in current.units:
-            if current.goes_on(event.unit) or _is_told_of_marker(current, event):
+            if current.goes_on(event.unit):
                 return None
             if not current.has_dice and event.action == current.action and event.unit not in current.ended:
                 return None
