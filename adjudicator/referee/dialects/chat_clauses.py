@@ -31,6 +31,8 @@ _OUTCOME_IN_BRACKETS: Final = re.compile(
     r"\((?P<said>\s*\d\s*,?\s*(?:ok(?:ay)?|yes|no|good|pass(?:ed|es)?|fail(?:ed|s)?)?\s*)\)", re.IGNORECASE
 )
 """A die in brackets, which goes with the words before it: "with bonus (4 ok)"."""
+_AFTER_QUESTIONED_RESULT: Final = re.compile(r"(?<=\b[sS]\?)\s+")
+"""What ends a clause before a unit alone: "L/2 on 1/VIII 6, S? 1/VIII rolls 3"."""
 _HEX: Final = re.compile(r"\b\d{2}\.\d{2}\b")
 _SUM: Final = re.compile(r"\d+(?:[+-]|\s+[+-]\s*)\d+(?:\s*=\s*\d+)?|(?<![\d\w])\+\s*\d+")
 """A sum; what passes and what fails is written "3+" and "8-"."""
@@ -90,7 +92,7 @@ _BY_HEX: Final = frozenset({
     *SHOTS, Phrase.AIM, Phrase.SPOTTER, Phrase.SUPPRESSION_CHECK, Phrase.TROOP_QUALITY_CHECK, Phrase.CONVERSION_CHECK,
     Phrase.COMPANY_BONUS_CHECK, Phrase.RALLY, Phrase.SEEK_CONTACT,
 })  # fmt: skip
-"""Phrases about a unit that may be called by its hex: "20.13 at 30.14, 26.12 spots". One that moves is there no more."""
+"""Phrases about a unit that may be called by its hex: "20.13 at 30.14, 26.12 spots"; one that moves is gone from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +148,7 @@ def clauses_of(text: str, position: Position, side: str) -> Iterator[Clause]:
     text = _OUTCOME_IN_BRACKETS.sub(lambda found: f" {found['said']} ", _ITEM.sub(_blank, text))
     mentions = list(mentions_in(text, position, side))
     start = 0
-    for end in [*_CLAUSE_ENDS.finditer(text), None]:
+    for end in [*_ends_of_clauses(text, mentions), None]:
         if end is not None and any(each.start <= end.start() < each.end for each in mentions):
             continue
         stop = end.start() + (end[0] == "?") if end else len(text)
@@ -156,6 +158,12 @@ def clauses_of(text: str, position: Position, side: str) -> Iterator[Clause]:
             own = [Mention(each.unit, each.start - start, each.end - start) for each in within]
             yield _clause(part, own, position, side)
         start = end.end() if end else stop
+
+
+def _ends_of_clauses(text: str, mentions: Sequence[Mention]) -> list[re.Match[str]]:
+    begin = {each.start for each in mentions}
+    asked = [each for each in _AFTER_QUESTIONED_RESULT.finditer(text) if each.end() in begin]
+    return sorted([*_CLAUSE_ENDS.finditer(text), *asked], key=re.Match.start)
 
 
 def _clause(text: str, mentions: Sequence[Mention], position: Position, side: str) -> Clause:
@@ -231,11 +239,15 @@ def _only_unit_in(place: Hex, position: Position, may_be: Callable[[str], bool])
 def _is_aimed(
     plain: str, phrases: Sequence[Phrase], mentions: Sequence[Mention], acting: str, position: Position
 ) -> bool:
-    """Return whether a clause names a unit and its target one after the other; *plain* has none of the names."""
+    """Return whether a clause names a unit and its target one after the other; *plain* has none of the names.
+
+    Who spots a unit does not fire at it: "L/2 spots 1/VIII".
+    """
     pairs = pairwise(mentions)
     return Phrase.SAYS_NOTHING not in phrases and any(
         position.side(one.unit) == acting != position.side(other.unit)
-        and _ONE_WORD.fullmatch(plain[one.end : other.start]) is not None
+        and _ONE_WORD.fullmatch(between := plain[one.end : other.start]) is not None
+        and all(each.phrase is not Phrase.SPOTTER for each in phrases_in(between))
         for one, other in pairs
     )
 

@@ -512,11 +512,16 @@ def _faces_of_shot(clause: Clause, *, spotted: bool, bonus: bool) -> tuple[int |
 def _kind_of_shot(
     clause: Clause, phrases: set[Phrase], context: _Context, firer: str, target: str, position: Position
 ) -> Phrase:
-    """Return the kind of a shot; an assault on a hex that is named is one, however far away."""
+    """Return the kind of a shot; an assault on a hex that is named is one, however far away.
+
+    Who joins an assault whose hex is not named yet takes part in it: "assault: 1/I and 2/I into 24.15".
+    """
     for phrase in (Phrase.OPPORTUNITY_FIRE, Phrase.COUNTERBATTERY_FIRE, Phrase.ASSAULT_FIRE, Phrase.INDIRECT_FIRE):
         if phrase in phrases:
             return phrase
     if Phrase.ASSAULT in phrases and (clause.hexes or _adjacent(firer, target, position)):
+        return Phrase.ASSAULT
+    if context.kind is Phrase.ASSAULT and context.untargeted and clause.hexes:
         return Phrase.ASSAULT
     if context.announced is not None:
         return context.announced
