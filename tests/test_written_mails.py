@@ -1,7 +1,7 @@
 """Mails of invented players, refereed with all mails before them, and with only the one before: see ``cases/mails``.
 
-No honest mail accuses anybody, and every cheat is laid to its player by its rule. What the referee still leaves open,
-or does not find, is told with its reason beside the mail; to find it after all is no fault.
+Every cheat is laid to its player by its rule, and nobody else is accused. What the referee still leaves open, does not
+find, or holds against an honest player is told with its reason beside the mail; to find it after all is no fault.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def _faults(mail: WrittenMail, *, alone: bool) -> Iterator[str]:
     said, expected = judged(mail, alone=alone), mail.expected(alone=alone)
     if found_of(mail, said) not in (expected, Found.RIGHT):
         yield f"{found_of(mail, said)}, not {expected}"
-    if said.offenders - ({player(mail.side)} if not mail.honest else set()):
+    if expected is not Found.ACCUSED and said.offenders - ({player(mail.side)} if not mail.honest else set()):
         yield f"laid to {', '.join(sorted(said.offenders))}"
 
 
