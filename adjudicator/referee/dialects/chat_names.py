@@ -273,7 +273,7 @@ def _of_first_word(word: re.Match[str], position: Position, side: str) -> Mentio
 def _of_any_word(word: re.Match[str], position: Position, side: str) -> Mention | None:
     """Return the only unit on the map in whose name a word in capitals stands, or half of it: "StuG".
 
-    In small letters it must be the whole first word of the name: "jock".
+    In small letters it must be the whole first word of a name, as in "sappers".
     """
     called = word[0].rstrip("?.!:'")
     folded = words_of(called)
