@@ -42,3 +42,8 @@ def test_every_exception_has_a_reason_and_is_one() -> None:
 def test_the_names_are_their_own() -> None:
     names = [mail.id for mail in written_mails()]
     assert len(names) == len(set(names)) > 0
+
+
+def test_no_other_honest_mail_is_accused() -> None:
+    accused = {mail.id for mail in written_mails() if Found.ACCUSED in (found for found, _ in mail.exceptions)}
+    assert accused == {"battery/e2", "ridge/r12-h1"}
