@@ -25,7 +25,7 @@ from adjudicator.game.order_of_battle import ChitKind
 from adjudicator.game.play import Action
 from adjudicator.game.position import LeaderState, Position, Status, UnitState
 from adjudicator.game.start import start_position
-from adjudicator.referee.entries import RefereedGame
+from adjudicator.referee.entries.entry import RefereedGame
 from adjudicator.referee.pipeline import referee_game
 from adjudicator.rules.judge import judge
 from adjudicator.rules.random_dice import complete

@@ -14,7 +14,7 @@ from adjudicator.referee.accounts.doubt import account_words, with_doubt
 from adjudicator.referee.accounts.interpretation import Account, Interpreter, Tables
 from adjudicator.referee.accounts.observation import Observation
 from adjudicator.referee.accounts.slips import Slip, Slips, row_of
-from adjudicator.referee.entries import Entry, EntryKind
+from adjudicator.referee.entries.entry import Entry, EntryKind
 from adjudicator.rules.ruling import Verdict
 from tests.random_play import agreed_book
 from tests.support.rule_cases import build_position, unit_id

@@ -14,7 +14,7 @@ from adjudicator.referee.accounts.interpretation import Tables
 from adjudicator.referee.accounts.lines import Lines
 from adjudicator.referee.advance import advance, advance_over, beginning
 from adjudicator.referee.continuity import going_on_from_file
-from adjudicator.referee.entries import EntryKind
+from adjudicator.referee.entries.entry import EntryKind
 from adjudicator.referee.mails import Mail, concluded, with_mail
 from adjudicator.referee.referee import After, Passage, Referee
 from adjudicator.referee.segments.segmentation import segments

@@ -10,11 +10,11 @@ from adjudicator.game.start import start_position
 from adjudicator.referee.accounts.assumptions import Supposition
 from adjudicator.referee.accounts.dice_assignment import Answer
 from adjudicator.referee.accounts.observation import DeferredCheck
-from adjudicator.referee.acts_in_logs import ActsInLogs
-from adjudicator.referee.answers import answered_with_carried, finished, may_wait, steps_of_answers
-from adjudicator.referee.deferred_checks import DeferredChecks, OpenCheck
 from adjudicator.referee.discrepancies.aspects import AspectField, unit_aspect
-from adjudicator.referee.entries import EntryKind
+from adjudicator.referee.entries.entry import EntryKind
+from adjudicator.referee.obligations.acts_in_logs import ActsInLogs
+from adjudicator.referee.obligations.answers import answered_with_carried, finished, may_wait, steps_of_answers
+from adjudicator.referee.obligations.deferred_checks import DeferredChecks, OpenCheck
 from adjudicator.referee.segments.segment import Segment, SegmentKind
 from adjudicator.referee.state import RefereeState, RollDue
 from tests.random_play import agreed_book

@@ -25,7 +25,7 @@ from adjudicator.referee.discrepancies.aspects import (
     differing,
     unit_aspect,
 )
-from adjudicator.referee.game_findings import aspect_words, heading_of, subject_name
+from adjudicator.referee.entries.game_findings import aspect_words, heading_of, subject_name
 from adjudicator.rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
 from adjudicator.rules.cited_rules import rule_of_roll
 from adjudicator.rules.purposes import roll_words

@@ -10,7 +10,7 @@ import pytest
 from adjudicator.game.position import Position
 from adjudicator.game.start import start_position
 from adjudicator.referee.carried_dice import CarriedDice, WaitingEvent, sorted_out
-from adjudicator.referee.entries import EntryKind
+from adjudicator.referee.entries.entry import EntryKind
 from adjudicator.referee.events import Declared, DieRolled, UnitMoved
 from adjudicator.referee.referee import Referee
 from adjudicator.referee.segments.dice_of_words import DiceOfWords

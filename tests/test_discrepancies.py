@@ -13,11 +13,11 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.play import EndActivation
 from adjudicator.game.position import Points, Position, Status
 from adjudicator.game.start import start_position
-from adjudicator.referee.acts_in_logs import ActsInLogs
 from adjudicator.referee.discrepancies.aspects import AspectField, carried, differing, unit_aspect, value_of
 from adjudicator.referee.discrepancies.tracker import Comparison, compare, grow_old, settle, settle_all
-from adjudicator.referee.entries import EntryKind
+from adjudicator.referee.entries.entry import EntryKind
 from adjudicator.referee.events import ObservedStep, StateSet
+from adjudicator.referee.obligations.acts_in_logs import ActsInLogs
 from adjudicator.referee.segments.segment import Segment, SegmentKind
 from adjudicator.referee.state import RefereeState
 from adjudicator.rules.ruling import Finding

@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.audit.audit import Audit, audit_log
 from adjudicator.audit.dice import load_patterns
-from adjudicator.referee.due_rolls import without_due_repeats
+from adjudicator.referee.verdicts.due_rolls import without_due_repeats
 from adjudicator.vassal.saved_game import open_game
 from tests.support.command_line import command
 

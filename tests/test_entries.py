@@ -7,7 +7,7 @@ from dataclasses import FrozenInstanceError, replace
 import pytest
 
 from adjudicator.game.start import start_position
-from adjudicator.referee.entries import Entry, EntryKind, worst_verdict
+from adjudicator.referee.entries.entry import Entry, EntryKind, worst_verdict
 from adjudicator.rules.ruling import Finding, Ruling, Verdict
 from tests.support.rule_cases import built_in_game
 

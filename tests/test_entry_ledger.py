@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from adjudicator.game.position import Position
 from adjudicator.game.start import start_position
-from adjudicator.referee.entries import EntryKind
-from adjudicator.referee.entry_ledger import EntryLedger
+from adjudicator.referee.entries.entry import EntryKind
+from adjudicator.referee.entries.ledger import EntryLedger
 from adjudicator.referee.events import ObservedStep, Said
 from adjudicator.referee.segments.segment import Segment, SegmentKind
 from tests.support.rule_cases import built_in_game, unit_id

@@ -21,8 +21,8 @@ from adjudicator.game.start import start_position
 from adjudicator.module_layout.saved_position import NotThisGame
 from adjudicator.referee.dialects.official.reports import read_block
 from adjudicator.referee.dialects.official.words import grand_tactical_words
-from adjudicator.referee.entries import Entry, RefereedGame
-from adjudicator.referee.game_findings import all_game_findings
+from adjudicator.referee.entries.entry import Entry, RefereedGame
+from adjudicator.referee.entries.game_findings import all_game_findings
 from adjudicator.referee.pipeline import referee_game
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Verdict

@@ -20,7 +20,7 @@ from lxml import html
 from adjudicator.cli.log_files import logs_in
 from adjudicator.drawing.placed_counters import placed_counters
 from adjudicator.drawing.sheet_plan import sheet_plan
-from adjudicator.referee.entries import RefereedGame
+from adjudicator.referee.entries.entry import RefereedGame
 from adjudicator.report.html.dice_section import chance_words
 from adjudicator.report.html.markup import Html, json_block, printable, tag
 from adjudicator.report.opponent_text import opponent_lines

@@ -11,7 +11,7 @@ import pytest
 
 from adjudicator.audit.findings import Weight
 from adjudicator.cli.log_files import logs_in
-from adjudicator.referee.entries import RefereedGame
+from adjudicator.referee.entries.entry import RefereedGame
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.vassal.archive import open_archive
 from adjudicator.vassal.saved_game import open_game

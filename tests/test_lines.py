@@ -20,8 +20,8 @@ from adjudicator.game.start import start_position
 from adjudicator.referee.accounts.lines import MAX_LINES, Lines, decided, gone_on, is_reasonable
 from adjudicator.referee.accounts.slips import Level, Slip, Slips, cost_of, level_of
 from adjudicator.referee.carried_dice import CarriedDice, WaitingEvent
-from adjudicator.referee.entries import EntryKind
-from adjudicator.referee.line_rules import REFEREE_LINES
+from adjudicator.referee.entries.entry import EntryKind
+from adjudicator.referee.entries.line_rules import REFEREE_LINES
 from adjudicator.referee.segments.segment import Segment, SegmentKind
 from adjudicator.referee.state import RefereeState
 from adjudicator.rules.ruling import Finding, Verdict

@@ -11,9 +11,9 @@ from adjudicator.game.position import Position
 from adjudicator.game.start import start_position
 from adjudicator.referee.discrepancies.aspects import AspectField, unit_aspect
 from adjudicator.referee.discrepancies.tracker import Comparison, compare
-from adjudicator.referee.entries import EntryKind, Owed, OwedKind
+from adjudicator.referee.entries.entry import EntryKind, Owed, OwedKind
 from adjudicator.referee.events import ObservedStep
-from adjudicator.referee.obligations import what_is_owed
+from adjudicator.referee.obligations.obligations import what_is_owed
 from adjudicator.referee.segments.segment import Segment, SegmentKind
 from adjudicator.referee.state import RefereeState, RollDue
 from tests.random_play import agreed_book

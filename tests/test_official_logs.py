@@ -16,7 +16,7 @@ import pytest
 from adjudicator.audit.dice import load_patterns
 from adjudicator.cli.main import run as adjudicator
 from adjudicator.game.loading import load_game
-from adjudicator.referee.entries import Entry, RefereedGame
+from adjudicator.referee.entries.entry import Entry, RefereedGame
 from adjudicator.referee.pipeline import referee_game
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Verdict

@@ -12,7 +12,7 @@ import pytest
 
 from adjudicator.audit.findings import FINDING_KINDS
 from adjudicator.cli.main import COMMANDS
-from adjudicator.referee.game_findings import all_game_findings
+from adjudicator.referee.entries.game_findings import all_game_findings
 from adjudicator.vassal.limits import DEFAULT_LIMITS, Limits
 from tests.support.data_file_reference import DATA_FILES, data_file_reference
 from tests.support.shown_outputs import printed_lines

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import pytest
 
-from adjudicator.referee.entries import EntryKind, RefereedGame
+from adjudicator.referee.entries.entry import EntryKind, RefereedGame
 from adjudicator.rules.ruling import Verdict
 from adjudicator.rules.standing import standing
 from tests.support.table_scripts import entry_line, owed_line, play, referee

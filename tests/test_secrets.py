@@ -27,7 +27,7 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.position import Status
 from adjudicator.game.position_json import position_text
 from adjudicator.module_layout.saved_position import saved_position
-from adjudicator.referee.entries import RefereedGame
+from adjudicator.referee.entries.entry import RefereedGame
 from adjudicator.referee.viewer_pipeline import referee_for
 from adjudicator.vassal.commands import AddPiece, Command
 from adjudicator.vassal.replay import Replay

@@ -31,7 +31,7 @@ from adjudicator.recording.game_record import GameRecord, Seat
 from adjudicator.recording.game_writer import GameWriter
 from adjudicator.recording.play_styles import PLAIN, StyledPlay
 from adjudicator.recording.table_script import TableScript
-from adjudicator.referee.entries import Entry
+from adjudicator.referee.entries.entry import Entry
 from adjudicator.referee.pipeline import referee_game
 from adjudicator.report.action_words import action_words
 from adjudicator.report.outcomes_text import resolution_words

@@ -9,10 +9,10 @@ from adjudicator.game.play import EndActivation, PlayChit
 from adjudicator.game.start import start_position
 from adjudicator.referee.accounts.slips import Slip
 from adjudicator.referee.discrepancies.aspects import Aspect, AspectField, AspectKind
-from adjudicator.referee.entries import Correction, Entry, EntryKind, StrayDie
+from adjudicator.referee.entries.entry import Correction, Entry, EntryKind, StrayDie
+from adjudicator.referee.entries.game_findings import finding
 from adjudicator.referee.events import Declared, ObservedStep
-from adjudicator.referee.game_findings import finding
-from adjudicator.referee.unexplained_record import with_unexplained_left_open
+from adjudicator.referee.verdicts.unexplained_record import with_unexplained_left_open
 from adjudicator.rules.ruling import Verdict
 from tests.support.rule_cases import built_in_game
 

@@ -20,7 +20,7 @@ from ..game.play_json import action_from_data
 from ..game.position import Position
 from ..game.position_json import position_from_data, position_to_data
 from ..referee.accounts.assumptions import Supposition, judged_again, lacks_rolls, supposition_of
-from ..referee.entries import Entry, RefereedGame, worst_verdict
+from ..referee.entries.entry import Entry, RefereedGame, worst_verdict
 from ..rules.judge import reviewed
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Resolution, Ruling, Verdict

@@ -24,7 +24,7 @@ _OF_A_SET: Final = ("catalogue.toml", "refusals.toml", "switches.toml")
 _RULE_DATA: Final = {
     _RULES: _OF_A_SET,
     "adjudicator": ("games/grand_tactical_series/charts.toml",),
-    "adjudicator.referee": ("game_findings.toml",),
+    "adjudicator.referee.entries": ("game_findings.toml",),
 }
 """The data that the rules and the referee of a game rest on."""
 _READ: Final = frozenset({".py", ".toml", ".json", ".html", ".css", ".js"})

@@ -12,7 +12,7 @@ import click
 from ..audit.continuity import Link, compare_files
 from ..audit.dice import load_patterns
 from ..game.loading import BUILT_IN
-from ..referee.entries import RefereedGame
+from ..referee.entries.entry import RefereedGame
 from ..referee.viewer_pipeline import referee_for
 from ..report.verify_text import VerifiedTurn
 from ..rules.switches import HouseRules

@@ -12,7 +12,7 @@ from ..audit.dice import load_patterns
 from ..audit.file_chain import KnownFile, chain_to, last_logs
 from ..game.loading import BUILT_IN, find_game, load_game
 from ..game.position import Position
-from ..referee.entries import Entry, RefereedGame
+from ..referee.entries.entry import Entry, RefereedGame
 from ..referee.viewer_pipeline import referee_for
 from ..report.entries_text import entry_words
 from ..rules.ruling import Finding, Verdict

@@ -14,7 +14,6 @@ from ..rules.judge import judge
 from ..rules.ruling import Verdict
 from ..rules.series.command import passed_over
 from ..rules.series.turns import turn_is_over
-from .account_entries import ruled_silently, with_account, without_account
 from .accounts.candidates.candidate import Context
 from .accounts.candidates.fire import targets_told
 from .accounts.candidates.registry import CANDIDATES
@@ -23,15 +22,16 @@ from .accounts.interpretation import Account, Tables
 from .accounts.lines import Lines, gone_on
 from .accounts.segment_reader import Part, wants_die_before
 from .accounts.slips import Slip, cost_of
-from .answers import answered_by, completed, may_wait, steps_of_answers
 from .carried_dice import CarriedDice, WaitingEvent, segment_of, sorted_out
 from .discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
 from .discrepancies.timing import is_gone_from, is_left_of, is_still_about, matters_to
 from .discrepancies.tracker import settle
-from .entries import EntryKind
+from .entries.account_entries import ruled_silently, with_account, without_account
+from .entries.entry import EntryKind
+from .entries.game_findings import finding
+from .entries.line_rules import REFEREE_LINES
 from .events import DieRolled, ShotReported, TableEvent, TurnedOver
-from .game_findings import finding
-from .line_rules import REFEREE_LINES
+from .obligations.answers import answered_by, completed, may_wait, steps_of_answers
 from .referee import Passage, Referee
 from .segments.queries import is_begun_in_words, is_drag_of_other, named, spoken_of
 from .segments.segment import Segment, SegmentKind

@@ -19,16 +19,16 @@ from .accounts.candidates.registry import CANDIDATES
 from .accounts.interpretation import Tables
 from .accounts.lines import Lines, decided, gone_on
 from .actions import opens_next_turn, with_actions
-from .acts_in_logs import ActsInLogs
-from .answers import answered_with_carried, finished
-from .contacts import with_contacts_unknown
 from .discrepancies.aspects import Aspect, AspectKind, value_of
+from .discrepancies.contacts import with_contacts_unknown
 from .discrepancies.timing import is_barrage, is_in_time, outlasts_turn
 from .discrepancies.tracker import Comparison, compare, gone_past, grow_old, settle, settle_all
-from .entries import EntryKind
-from .entry_ledger import EntryLedger
+from .entries.entry import EntryKind
+from .entries.ledger import EntryLedger
+from .entries.line_rules import REFEREE_LINES
 from .events import ChitMoved, Declared, ObservedStep
-from .line_rules import REFEREE_LINES
+from .obligations.acts_in_logs import ActsInLogs
+from .obligations.answers import answered_with_carried, finished
 from .referee import After, Passage, Referee
 from .segments.queries import tables
 from .segments.segment import Segment, SegmentKind

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ..rules.ruling import Verdict
 from .accounts.segment_reader import WITHOUT_DICE
-from .entries import Entry
+from .entries.entry import Entry
 from .events import Declared, DieRolled, ObservedStep, RollNamed, TableEvent, UnitMoved
 from .segments.dice_of_words import DiceOfWords
 from .segments.queries import announced

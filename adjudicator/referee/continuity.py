@@ -6,8 +6,8 @@ from ..game.position import Position
 from ..rules.series.chits import fresh
 from .discrepancies.aspects import carried, differing
 from .discrepancies.citations import aspect_rule
-from .entries import Correction, EntryKind
-from .game_findings import aspect_words, finding, subject_name
+from .entries.entry import Correction, EntryKind
+from .entries.game_findings import aspect_words, finding, subject_name
 from .state import RefereeState
 
 __all__ = ["going_on_from_file"]

@@ -25,26 +25,26 @@ from .dialects.base import Dialect, LogObserver
 from .dialects.registry import ChosenDialect, choose_dialect
 from .dialects.visibility import BETWEEN_CHITS, Sight, softened
 from .discrepancies.aspects import differing
-from .due_rolls import due_rolls, without_due_repeats
-from .entries import Entry, EntryKind, RefereedGame, RefereedLog
+from .entries.entry import Entry, EntryKind, RefereedGame, RefereedLog
 from .events import DieRolled, ObservedStep, Said, TableEvent
-from .fire_at_assaults import with_fire_at_assaults
-from .last_chit import with_last_chits_of_their_players
 from .mails import Mail, concluded, with_mail
-from .obligations import what_is_owed
-from .others_findings import with_findings_of_their_players
+from .obligations.obligations import what_is_owed
 from .referee import Referee
-from .rolls_after_fire import with_rolls_after_fire
 from .segments.dice_between_chits import without_dice_between_chits
 from .segments.dismissed_actions import without_dismissed_actions
 from .segments.dismissed_dice import with_dismissed_dice
 from .set_up import is_start, start_doubts
 from .sheets import book_of_file
 from .state import RefereeState
-from .uncertain_rules import with_uncertain_left_open
-from .unexplained_record import with_unexplained_left_open
-from .unknown_past import excused_by_past
-from .unread_words import excused_by_unread_words
+from .verdicts.due_rolls import due_rolls, without_due_repeats
+from .verdicts.fire_at_assaults import with_fire_at_assaults
+from .verdicts.last_chit import with_last_chits_of_their_players
+from .verdicts.others_findings import with_findings_of_their_players
+from .verdicts.rolls_after_fire import with_rolls_after_fire
+from .verdicts.uncertain_rules import with_uncertain_left_open
+from .verdicts.unexplained_record import with_unexplained_left_open
+from .verdicts.unknown_past import excused_by_past
+from .verdicts.unread_words import excused_by_unread_words
 
 __all__ = ["OtherScenario", "ReadGame", "ReadLog", "no_logs_read", "read_log", "referee_game", "referee_read_game"]
 

@@ -22,9 +22,9 @@ from ..rules.set_up_check import SetUpFinding
 from ..vassal.properties import piece_properties
 from ..vassal.table import Table
 from .dialects.visibility import Sight
-from .entries import EntryKind
+from .entries.entry import EntryKind
+from .entries.game_findings import finding
 from .events import LeaderMoved, UnitMoved
-from .game_findings import finding
 from .segments.segment import Segment, SegmentKind
 from .state import RefereeState, SetUpPhase
 

@@ -9,13 +9,13 @@ from typing import Any
 from ..game.play import Counterbattery, RollPurpose
 from ..game.position import Position
 from ..rules.ruling import Finding
-from .acts_in_logs import ActsInLogs
 from .carried_dice import CarriedDice
-from .deferred_checks import DeferredChecks
 from .discrepancies.discrepancy import Discrepancies
-from .entries import Entry, EntryKind
-from .entry_ledger import EntryLedger
+from .entries.entry import Entry, EntryKind
+from .entries.ledger import EntryLedger
 from .events import ObservedStep
+from .obligations.acts_in_logs import ActsInLogs
+from .obligations.deferred_checks import DeferredChecks
 from .segments.segment import Segment
 from .turn_sequence.progress import TurnProgress
 

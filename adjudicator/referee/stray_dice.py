@@ -10,9 +10,9 @@ from ..game.play import RollPurpose
 from ..rules.ruling import Finding
 from ..rules.series.sequence import is_set_up
 from .carried_dice import CarriedDice, WaitingEvent, is_refused
-from .entries import Entry, EntryKind, StrayDie, left_open
+from .entries.entry import Entry, EntryKind, StrayDie, left_open
+from .entries.game_findings import finding
 from .events import ChitMoved, Declared, DieRolled, ObservedStep, RollNamed
-from .game_findings import finding
 from .referee import Referee
 from .segments.segment import Segment, SegmentKind
 from .state import RefereeState

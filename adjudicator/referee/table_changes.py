@@ -7,13 +7,13 @@ from typing import Final
 from ..game.position import Position
 from .discrepancies.aspects import AspectField, carried, differing, unit_aspect
 from .discrepancies.discrepancy import Discrepancies
-from .entries import EntryKind
+from .entries.entry import EntryKind
+from .entries.game_findings import finding
+from .entries.shot_reports import report_findings
 from .events import CounterAdded, ShotReported
-from .game_findings import finding
 from .referee import Referee
 from .segments.queries import numbers
 from .segments.segment import Segment, SegmentKind
-from .shot_reports import report_findings
 from .state import RefereeState
 
 __all__ = ["puts_right", "with_chit_put_back", "with_counters_reported", "with_put_right", "with_report"]

@@ -14,7 +14,7 @@ from ..vassal.saved_game import SavedGame
 from ..viewing.hidden_units import hidden_in_files
 from ..viewing.viewer import Viewer
 from .dialects.registry import ChosenDialect, choose_dialect
-from .entries import RefereedGame
+from .entries.entry import RefereedGame
 from .pipeline import WatchFor, referee_game
 from .sheets import game_of_file
 

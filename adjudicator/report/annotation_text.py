@@ -11,7 +11,7 @@ from typing import Final
 
 from ..audit.annotations import PREFIX
 from ..audit.audit import Audit
-from ..referee.entries import Entry
+from ..referee.entries.entry import Entry
 from ..rules.switches import HouseRules
 from ..viewing.viewer import Viewer
 from .audit_text import continuity_lines, file_finding_words, verdict_line

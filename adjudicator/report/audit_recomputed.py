@@ -16,8 +16,8 @@ from ..audit_file.check import AuditCheck
 from ..audit_file.replay import Replayed, rolled
 from ..game.errors import GameDataError
 from ..game.play_json import action_from_data
-from ..referee.entries import Entry, EntryKind, RefereedGame
-from ..referee.tallies import Tally, course
+from ..referee.entries.entry import Entry, EntryKind, RefereedGame
+from ..referee.entries.tallies import Tally, course
 from ..rules.catalogue import rule_catalogue
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Verdict

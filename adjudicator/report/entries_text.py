@@ -12,9 +12,9 @@ from ..game.play_json import action_to_data
 from ..game.position import Position
 from ..game.position_words import place_words
 from ..referee.accounts.slips import Level, row_of
-from ..referee.entries import Entry, EntryKind, RefereedGame
-from ..referee.game_findings import heading_of
-from ..referee.tallies import Tally, side_name
+from ..referee.entries.entry import Entry, EntryKind, RefereedGame
+from ..referee.entries.game_findings import heading_of
+from ..referee.entries.tallies import Tally, side_name
 from ..rules.ruling import Finding, Verdict
 from ..rules.switches import HouseRules, all_switches, choice_text
 from ..viewing.viewer import Viewer

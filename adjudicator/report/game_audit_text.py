@@ -14,8 +14,8 @@ from ..audit.findings import Finding
 from ..audit_file.chain import sealed
 from ..audit_file.replay import replay_data
 from ..game.position_words import time_words
-from ..referee.entries import RefereedGame, RefereedLog
-from ..referee.tallies import (
+from ..referee.entries.entry import RefereedGame, RefereedLog
+from ..referee.entries.tallies import (
     Phase,
     Tally,
     by_player,

@@ -16,9 +16,9 @@ from ..audit.dice import DiceRoll, dice_samples
 from ..audit.dice_statistics import DieReport, significance
 from ..audit.findings import Finding, Weight, worst
 from ..game.position_words import time_words
-from ..referee.entries import Entry
+from ..referee.entries.entry import Entry
+from ..referee.entries.tallies import game_rolls, tally
 from ..referee.set_up import is_start
-from ..referee.tallies import game_rolls, tally
 from ..rules.ruling import Verdict
 from ..rules.standing import standing
 from ..vassal.table import Table

@@ -16,7 +16,7 @@ from ..game.errors import GameDataError
 from ..game.game_data import GameData
 from ..game.names import FACE_DOWN
 from ..game.play_json import action_from_data, action_to_data
-from ..referee.game_findings import all_game_findings
+from ..referee.entries.game_findings import all_game_findings
 from ..rules.refusals import Refusal, series_refusals
 from ..rules.rule_sets import exclusive_rules
 from ..rules.ruling import Verdict

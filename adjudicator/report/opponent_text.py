@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ..referee.entries import OwedKind
+from ..referee.entries.entry import OwedKind
 from ..rules.ruling import Verdict
 from .entries_text import entry_lines, steps_text
 from .safe_text import one_line

@@ -18,7 +18,7 @@ from ..game.play import EndTurn, PlayChit
 from ..game.position import Position
 from ..game.start import start_position
 from ..referee.discrepancies.aspects import differing
-from ..referee.entries import Entry, EntryKind, RefereedGame
+from ..referee.entries.entry import Entry, EntryKind, RefereedGame
 from ..viewing.viewer import Viewer
 from .alternatives_text import alternative_lines
 from .entries_text import entry_words, ruling_words, steps_text

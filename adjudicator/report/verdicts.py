@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from ..audit.findings import Finding, Weight, worst
-from ..referee.entries import Entry
-from ..referee.tallies import Tally, tally, worst_verdict
+from ..referee.entries.entry import Entry
+from ..referee.entries.tallies import Tally, tally, worst_verdict
 from ..rules.ruling import Verdict
 from .audit_text import weight_words
 from .safe_text import count

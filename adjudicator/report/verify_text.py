@@ -15,8 +15,8 @@ from ..audit.continuity import Link
 from ..audit.findings import worst
 from ..game.position import Position
 from ..game.position_words import time_words
-from ..referee.entries import Entry, EntryKind, RefereedGame
-from ..referee.tallies import tally, worst_verdict
+from ..referee.entries.entry import Entry, EntryKind, RefereedGame
+from ..referee.entries.tallies import tally, worst_verdict
 from ..rules.ruling import Verdict
 from ..viewing.viewer import Viewer
 from .audit_text import (

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from ..game.position import Position
 from ..game.position_words import time_words
-from ..referee.entries import Owed, OwedKind, RefereedGame
-from ..referee.tallies import side_name
+from ..referee.entries.entry import Owed, OwedKind, RefereedGame
+from ..referee.entries.tallies import side_name
 from ..rules.odds import NO_SHOT
 from ..rules.series.fire_sums import MISS
 from ..viewing.viewer import Viewer

@@ -24,7 +24,7 @@ from adjudicator.game.play import Action, BreakOut, EndTurn
 from adjudicator.game.position import Position
 from adjudicator.recording.game_writer import GameWriter, Written
 from adjudicator.recording.table_actions import TableAction
-from adjudicator.referee.entries import Entry, EntryKind, RefereedGame
+from adjudicator.referee.entries.entry import Entry, EntryKind, RefereedGame
 from adjudicator.referee.pipeline import referee_game
 from adjudicator.rules.judge import judge
 from adjudicator.rules.rule_book import RuleBook

@@ -14,7 +14,7 @@ from adjudicator.game.position import Activation, Position, Status
 from adjudicator.recording.scripts import script
 from adjudicator.recording.table_actions import Declare, TableAction, ThrowDice
 from adjudicator.recording.turn_sequence import side_of
-from adjudicator.referee.game_findings import all_game_findings
+from adjudicator.referee.entries.game_findings import all_game_findings
 from adjudicator.rules.judge import judge
 from adjudicator.rules.random_dice import complete
 from adjudicator.rules.ruling import Ruling, Verdict

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from adjudicator.referee.entries import Entry
+from adjudicator.referee.entries.entry import Entry
 from adjudicator.rules.ruling import Verdict
 
 __all__ = ["JudgedMail"]

@@ -13,7 +13,7 @@ from adjudicator.game import play
 from adjudicator.game.play import Action, Roll
 from adjudicator.recording.module_kit import PlayKit
 from adjudicator.referee.discrepancies.aspects import differing
-from adjudicator.referee.entries import RefereedGame
+from adjudicator.referee.entries.entry import RefereedGame
 from adjudicator.referee.pipeline import referee_game
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Verdict

@@ -8,7 +8,7 @@ from difflib import unified_diff
 from adjudicator.audit.dice import load_patterns
 from adjudicator.recording.script_writing import write_script
 from adjudicator.referee.discrepancies.aspects import differing
-from adjudicator.referee.entries import RefereedGame
+from adjudicator.referee.entries.entry import RefereedGame
 from adjudicator.referee.pipeline import referee_game
 from adjudicator.report.script_text import ScriptText, script_lines
 from adjudicator.rules.script_runner import play_script

@@ -20,7 +20,7 @@ from adjudicator.recording.game_writer import GameWriter
 from adjudicator.recording.play_styles import PLAIN, StyledPlay
 from adjudicator.recording.set_up_save import set_up_save
 from adjudicator.recording.table_script import TableScript
-from adjudicator.referee.entries import Entry, RefereedGame
+from adjudicator.referee.entries.entry import Entry, RefereedGame
 from adjudicator.referee.pipeline import ReadGame, no_logs_read, referee_game
 from adjudicator.report.entries_text import entry_words
 from adjudicator.rules.rule_book import RuleBook

@@ -19,7 +19,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from adjudicator.referee.entries import Entry
+from adjudicator.referee.entries.entry import Entry
 from adjudicator.referee.pipeline import ReadGame, referee_read_game
 from adjudicator.rules.ruling import Verdict
 from adjudicator.vassal.saved_game import SavedGame

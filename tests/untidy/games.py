@@ -11,7 +11,7 @@ from random import Random
 from adjudicator.audit.dice import load_patterns
 from adjudicator.audit.findings import Weight
 from adjudicator.game.play import Action
-from adjudicator.referee.entries import Entry, RefereedGame
+from adjudicator.referee.entries.entry import Entry, RefereedGame
 from adjudicator.referee.pipeline import referee_game
 from adjudicator.report.action_words import action_words
 from adjudicator.rules.ruling import Verdict

@@ -17,7 +17,7 @@ from ...rules.judge import handle
 from ...rules.judgement import Judgement
 from ...rules.rule_book import RuleBook
 from ...rules.ruling import Ruling
-from ..entries import Entry
+from ..entries.entry import Entry
 
 __all__ = ["Supposition", "judged_again", "lacks_rolls", "supposition_of"]
 

@@ -9,7 +9,7 @@ from typing import Final
 from ...game.game_data import GameData
 from ...rules.purposes import roll_words
 from ...rules.ruling import Resolution
-from ..entries import Entry
+from ..entries.entry import Entry
 from .interpretation import Account
 from .slips import SHOWN_BY_TABLE, Slips, row_of
 

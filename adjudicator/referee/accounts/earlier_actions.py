@@ -12,7 +12,7 @@ from typing import Final
 from ...game.play import EndTurn, PlayChit
 from ...game.position import Position
 from ...rules.series.sequence import is_set_up
-from ..entries import Entry, EntryKind
+from ..entries.entry import Entry, EntryKind
 from ..events import Declared, DieRolled, PointsSet, Said
 from ..segments.segment import Segment, SegmentKind
 

@@ -19,8 +19,8 @@ from ...rules.judge import handle
 from ...rules.judgement import FaceDownAs, Judgement
 from ...rules.rule_book import RuleBook
 from ...rules.ruling import Ruling, Verdict
-from ..contacts import is_with_another_leader
 from ..discrepancies.aspects import CONDITIONS, Aspect, AspectField, AspectKind, aspects_of_unit, unit_aspect, value_of
+from ..discrepancies.contacts import is_with_another_leader
 from ..events import StateSet, TurnedOver, UnitMoved
 from .candidates.candidate import Candidate
 from .dice_assignment import MAX_RUNS, WANTED, Answer, Assigned, DiceAssignment, IgnoredCheck, assign_dice

@@ -16,7 +16,7 @@ from ...rules.rule_book import RuleBook
 from ...rules.rule_sets import exclusive_rules
 from ...rules.ruling import Finding, Verdict
 from ..discrepancies.aspects import Aspect
-from ..entries import Entry, worst_verdict
+from ..entries.entry import Entry, worst_verdict
 
 __all__ = ["BETWEEN_CHITS", "FULL_SIGHT", "FullSight", "Sight", "softened", "without_what_is_not_read"]
 

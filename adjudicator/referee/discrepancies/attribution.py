@@ -10,7 +10,7 @@ from ...game.play import Action, Airpower, AirStrike, BuyChit, CarryOutEvent, Le
 from ...game.position import Position, Status
 from ...rules.exclusive_rules import Chosen
 from ...rules.rule_sets import exclusive_rules
-from ..entries import Entry
+from ..entries.entry import Entry
 from ..events import HOW_IT_MOVES, ConditionsSet, Declared, LevelSet, ObservedStep, PointsSet, StateSet, TableEvent
 from ..segments.segment import Segment
 from .aspects import Aspect, AspectField, AspectKind, value_of

@@ -9,11 +9,10 @@ from typing import Final
 from ...game.play import Arrive
 from ...game.position import Position
 from ...rules.ruling import Verdict
-from ..contacts import is_with_another_leader, with_contact_of_table
-from ..entries import Correction, Entry, left_open
-from ..entry_ledger import EntryLedger
+from ..entries.entry import Correction, Entry, left_open
+from ..entries.game_findings import aspect_words, difference_words, finding, subject_name
+from ..entries.ledger import EntryLedger
 from ..events import ObservedStep
-from ..game_findings import aspect_words, difference_words, finding, subject_name
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
 from .aspects import Aspect, AspectField, AspectKind, carried, differing, is_reminder_left_out, owner_of, value_of
@@ -37,6 +36,7 @@ from .attribution import (
     worsens,
 )
 from .citations import aspect_rule
+from .contacts import is_with_another_leader, with_contact_of_table
 from .discrepancy import Discrepancies, Discrepancy, Origin
 from .silent_points import with_points_of_withdrawals
 

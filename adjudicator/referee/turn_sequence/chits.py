@@ -16,7 +16,7 @@ from ...rules.rule_sets import exclusive_rules
 from ...rules.series.calendar import is_last_turn
 from ...rules.series.sequence import is_set_up, open_steps
 from ...rules.series.turns import turn_is_over
-from ..entries import EntryKind
+from ..entries.entry import EntryKind
 from ..events import ChitMoved, DieRolled, PointsSet, RollNamed, TableEvent
 from ..referee import Following, Passage, Referee
 from ..segments.segment import Segment, SegmentKind

@@ -9,11 +9,11 @@ from typing import Final
 from ...game.action_words import TurnStepKind
 from ...game.play import EndTurn
 from ...rules.series.sequence import is_required, open_steps
-from ..account_entries import ruled_silently
 from ..accounts.interpretation import Tables
 from ..discrepancies.aspects import Aspect, AspectKind, carried, value_of
 from ..discrepancies.timing import is_in_time
 from ..discrepancies.tracker import settle
+from ..entries.account_entries import ruled_silently
 from ..events import DieRolled
 from ..referee import Passage, Referee
 from ..segments.segment import Segment, SegmentKind

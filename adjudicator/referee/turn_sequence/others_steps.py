@@ -26,7 +26,7 @@ from ...rules.rule_book import RuleBook
 from ...rules.rule_sets import exclusive_rules
 from ...rules.series.sequence import ARRIVALS, CHITS, is_required, steps_due
 from ..accounts.interpretation import Tables
-from ..entries import Entry, EntryKind
+from ..entries.entry import Entry, EntryKind
 from ..events import DieRolled
 from ..referee import Passage, Referee
 from ..segments.segment import Segment, SegmentKind

@@ -14,9 +14,9 @@ from ...rules.series.sequence import is_set_up
 from ..accounts.candidates.candidate import Context
 from ..accounts.candidates.turn_sequence import chits_bought
 from ..accounts.interpretation import Tables
-from ..answers import may_wait
+from ..entries.game_findings import condition_name
 from ..events import ObservedStep
-from ..game_findings import condition_name
+from ..obligations.answers import may_wait
 from ..referee import Passage, Referee
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState

@@ -9,13 +9,13 @@ from ...game.play import EndTurn, PlayChit
 from ...game.position import Position
 from ...rules.ruling import Verdict
 from ...rules.series.sequence import ARRIVALS, turn_steps
-from ..account_entries import with_account
 from ..accounts.interpretation import Account, Tables
 from ..accounts.segment_reader import WITHOUT_DICE, Part
-from ..answers import answered_by, completed
 from ..carried_dice import CarriedDice, WaitingEvent, segment_of
-from ..entries import EntryKind
+from ..entries.account_entries import with_account
+from ..entries.entry import EntryKind
 from ..events import Declared, DieRolled, ObservedStep, RollNamed
+from ..obligations.answers import answered_by, completed
 from ..referee import Referee
 from ..segments.queries import settled_before_dice
 from ..segments.segment import Segment, SegmentKind

@@ -14,10 +14,10 @@ from ...rules.rule_sets import exclusive_rules
 from ...rules.series.chits import is_first_division_chit
 from ...rules.series.sequence import ARRIVALS, CHITS, is_required, open_steps
 from ..accounts.interpretation import Tables
-from ..answers import may_wait
 from ..carried_dice import CarriedDice, WaitingEvent
-from ..entries import Entry
+from ..entries.entry import Entry
 from ..events import Declared, DieRolled, RollNamed
+from ..obligations.answers import may_wait
 from ..referee import Referee
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState

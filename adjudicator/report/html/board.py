@@ -14,7 +14,7 @@ from ...drawing.style import Style
 from ...drawing.svg import Point
 from ...game.hexes import Hex
 from ...game.position import Position
-from ...referee.entries import Entry
+from ...referee.entries.entry import Entry
 from ...viewing.viewer import Viewer
 from .markup import Html, printable
 from .page_model import Board

@@ -7,8 +7,8 @@ from typing import Final
 
 from ...game.position_words import time_words
 from ...referee.discrepancies.aspects import AspectKind
-from ...referee.entries import Entry, RefereedGame
-from ...referee.tallies import Phase, course, side_name
+from ...referee.entries.entry import Entry, RefereedGame
+from ...referee.entries.tallies import Phase, course, side_name
 from ...rules.ruling import Finding, Resolution
 from ...rules.switches import HouseRules
 from ...viewing.viewer import Viewer

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from ...game.game_data import GameData
 from ...game.position import Position
 from ...game.position_words import time_words
-from ...referee.entries import Entry, Owed, RefereedGame
-from ...referee.tallies import Phase, Tally, by_player, by_rule, course, side_name, unexplained
+from ...referee.entries.entry import Entry, Owed, RefereedGame
+from ...referee.entries.tallies import Phase, Tally, by_player, by_rule, course, side_name, unexplained
 from ...rules.catalogue import rule_catalogue
 from ...rules.standing import Standing
 from ...viewing.viewer import Viewer

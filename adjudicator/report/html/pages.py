@@ -9,8 +9,8 @@ from ...audit.audit import Audit
 from ...audit.dice import LogPatterns
 from ...audit.findings import Weight
 from ...drawing.style import Style
-from ...referee.entries import Entry, RefereedGame
-from ...referee.tallies import by_player, game_dice
+from ...referee.entries.entry import Entry, RefereedGame
+from ...referee.entries.tallies import by_player, game_dice
 from ...rules.standing import standing
 from ...viewing.viewer import Viewer
 from ..audit_text import header_line, verdict_line, weight_words

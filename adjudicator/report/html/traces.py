@@ -12,7 +12,7 @@ from ...drawing.svg import Point
 from ...game import play
 from ...game.hexes import Hex
 from ...game.position import Place, Position
-from ...referee.entries import Entry
+from ...referee.entries.entry import Entry
 from .game_entries import involved
 
 __all__ = ["Trace", "trace_of"]

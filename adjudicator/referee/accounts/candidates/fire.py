@@ -19,7 +19,7 @@ from ....rules.questions import shot_question
 from ....rules.series.command import may_begin
 from ....rules.series.fire_sums import Mode
 from ....rules.series.opportunity import opportunity_rating
-from ...contacts import possible_leaders, with_contact_supposed
+from ...discrepancies.contacts import possible_leaders, with_contact_supposed
 from ...events import Declared, ShotReported, StateSet, UnitMoved
 from ..slips import Slip, Slips
 from .candidate import Candidate, Context

@@ -26,7 +26,7 @@ from ....game.play import (
 from ....game.position import Position, Status
 from ....rules.legal_actions import would_be_legal
 from ....rules.series.sight import zone_hexes
-from ...contacts import NOBODY, leaders_on_map, possible_leaders, with_contact_known
+from ...discrepancies.contacts import NOBODY, leaders_on_map, possible_leaders, with_contact_known
 from ...events import ChitMoved, Declared, Said, StateSet, TurnedOver, UnitMoved
 from ...segments.segment import SegmentKind
 from ..slips import Slip, Slips

@@ -23,7 +23,7 @@ from ....rules.rule_book import RuleBook
 from ....rules.ruling import Finding, Resolution, Verdict
 from ....rules.series.parks import PARK
 from ...discrepancies.aspects import Aspect, AspectField, AspectKind
-from ...entries import Entry
+from ...entries.entry import Entry
 from .words import GuessWords, grand_tactical_words
 
 __all__ = ["concerned_units", "guess_behind", "hexes_of"]

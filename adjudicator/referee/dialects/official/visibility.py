@@ -19,7 +19,7 @@ from ....game.provenance import Source
 from ....rules.rule_book import RuleBook
 from ....rules.ruling import Finding
 from ...discrepancies.aspects import Aspect, AspectField, AspectKind
-from ...entries import Correction, Entry
+from ...entries.entry import Correction, Entry
 from .guesses import concerned_units, guess_behind, hexes_of
 from .marks import Marks
 from .words import grand_tactical_words

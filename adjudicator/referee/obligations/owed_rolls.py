@@ -7,18 +7,18 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from ..game.game_data import GameData
-from ..game.hexes import Hex
-from ..game.play import Counterbattery, Move, Roll, RollPurpose
-from ..game.position import Position, Status
-from ..rules.chance import HARMLESS_FACES
-from ..rules.judge import judge
-from ..rules.judgement import Judgement
-from ..rules.odds import Odds, exact_odds, shot_odds
-from ..rules.rule_book import RuleBook
-from ..rules.series.opportunity import fire_of, movement_circumstances
-from .accounts.assumptions import Supposition, judged_again, supposition_of
-from .entries import Entry, MenuEntry
+from ...game.game_data import GameData
+from ...game.hexes import Hex
+from ...game.play import Counterbattery, Move, Roll, RollPurpose
+from ...game.position import Position, Status
+from ...rules.chance import HARMLESS_FACES
+from ...rules.judge import judge
+from ...rules.judgement import Judgement
+from ...rules.odds import Odds, exact_odds, shot_odds
+from ...rules.rule_book import RuleBook
+from ...rules.series.opportunity import fire_of, movement_circumstances
+from ..accounts.assumptions import Supposition, judged_again, supposition_of
+from ..entries.entry import Entry, MenuEntry
 
 __all__ = [
     "ROLL_MENUS",

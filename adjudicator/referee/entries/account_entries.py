@@ -8,30 +8,30 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from ..game.action_words import StepKind
-from ..game.hexes import Hex
-from ..game.play import Action, Assault, Move, RollPurpose
-from ..game.position import Position, Status, UnitState
-from ..rules.cited_rules import rule_of_roll
-from ..rules.judge import judge
-from ..rules.purposes import roll_name
-from ..rules.ruling import Resolution
-from .accounts.doubt import with_doubt
-from .accounts.interpretation import Account, Tables
-from .accounts.segment_reader import rolled
-from .accounts.slips import Slip
-from .answers import with_checks_of
+from ...game.action_words import StepKind
+from ...game.hexes import Hex
+from ...game.play import Action, Assault, Move, RollPurpose
+from ...game.position import Position, Status, UnitState
+from ...rules.cited_rules import rule_of_roll
+from ...rules.judge import judge
+from ...rules.purposes import roll_name
+from ...rules.ruling import Resolution
+from ..accounts.doubt import with_doubt
+from ..accounts.interpretation import Account, Tables
+from ..accounts.segment_reader import rolled
+from ..accounts.slips import Slip
+from ..discrepancies.aspects import carried, differing
+from ..discrepancies.contacts import with_losses_known
+from ..events import ShotReported
+from ..obligations.answers import with_checks_of
+from ..referee import Referee
+from ..segments.segment import Segment
+from ..state import RefereeState, RollDue
+from ..turn_sequence.overdue import with_overdue
 from .chat_claims import claim_findings
-from .contacts import with_losses_known
-from .discrepancies.aspects import carried, differing
-from .entries import Entry, EntryKind
-from .events import ShotReported
+from .entry import Entry, EntryKind
 from .game_findings import finding
-from .referee import Referee
-from .segments.segment import Segment
 from .shot_reports import module_result, report_findings, report_notes
-from .state import RefereeState, RollDue
-from .turn_sequence.overdue import with_overdue
 
 __all__ = ["ruled_silently", "with_account", "without_account"]
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from ..game.position import Status
-from .accounts.observation import DeferredCheck
-from .discrepancies.aspects import Aspect, AspectField
-from .events import Declared, ObservedStep, PointsSet, Said, StateSet, UnitMoved
-from .segments.beginnings import beginning_of
-from .segments.segment import Segment
+from ...game.position import Status
+from ..accounts.observation import DeferredCheck
+from ..discrepancies.aspects import Aspect, AspectField
+from ..events import Declared, ObservedStep, PointsSet, Said, StateSet, UnitMoved
+from ..segments.beginnings import beginning_of
+from ..segments.segment import Segment
 
 __all__ = ["ActsInLogs"]
 

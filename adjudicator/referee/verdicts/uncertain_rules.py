@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from ..game.play import Action
-from ..rules.judge import reviewed, without_missing_dice
-from ..rules.rule_book import RuleBook
-from ..rules.ruling import Finding, Ruling, Verdict
-from .entries import Entry
+from ...game.play import Action
+from ...rules.judge import reviewed, without_missing_dice
+from ...rules.rule_book import RuleBook
+from ...rules.ruling import Finding, Ruling, Verdict
+from ..entries.entry import Entry
 
 __all__ = ["with_uncertain_left_open"]
 

@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..game.play import CHECKS, Assault, EndTurn, Move, PlayChit
-from ..rules.ruling import Finding, Verdict
-from .accounts.slips import Slip, row_of
-from .entries import Entry, EntryKind
-from .events import Declared, DieDismissed, ObservedStep, Said, StepNumber
-from .game_findings import all_game_findings
+from ...game.play import CHECKS, Assault, EndTurn, Move, PlayChit
+from ...rules.ruling import Finding, Verdict
+from ..accounts.slips import Slip, row_of
+from ..entries.entry import Entry, EntryKind
+from ..entries.game_findings import all_game_findings
+from ..events import Declared, DieDismissed, ObservedStep, Said, StepNumber
 
 __all__ = ["with_unexplained_left_open"]
 

@@ -11,14 +11,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from ..game.order_of_battle import ChitKind
-from ..game.play import Move, PlayChit, RollPurpose
-from ..rules.cited_rules import rule_of_roll
-from ..rules.ruling import Finding, Verdict
-from .discrepancies.aspects import AspectField, AspectKind
-from .entries import Entry, EntryKind
-from .events import ObservedStep
-from .game_findings import all_game_findings
+from ...game.order_of_battle import ChitKind
+from ...game.play import Move, PlayChit, RollPurpose
+from ...rules.cited_rules import rule_of_roll
+from ...rules.ruling import Finding, Verdict
+from ..discrepancies.aspects import AspectField, AspectKind
+from ..entries.entry import Entry, EntryKind
+from ..entries.game_findings import all_game_findings
+from ..events import ObservedStep
 
 __all__ = ["POINTS", "brings_points", "excused_by_past"]
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..game.play import Action, Airpower, BuyChit, EndTurn, PlayChit, Supply, Weather
-from .discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
-from .discrepancies.attribution import points_missing
-from .discrepancies.discrepancy import Discrepancy
-from .entries import EntryKind
-from .events import ConditionsSet, ObservedStep, PointsSet, ResultTold, Said, StateSet, TableEvent
-from .state import RefereeState
+from ...game.play import Action, Airpower, BuyChit, EndTurn, PlayChit, Supply, Weather
+from ..discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
+from ..discrepancies.attribution import points_missing
+from ..discrepancies.discrepancy import Discrepancy
+from ..entries.entry import EntryKind
+from ..events import ConditionsSet, ObservedStep, PointsSet, ResultTold, Said, StateSet, TableEvent
+from ..state import RefereeState
 
 __all__ = ["is_still_to_be_marked"]
 

@@ -10,27 +10,27 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..game.play import Roll, RollPurpose
-from ..game.position import Points, Position, Status
-from ..rules.cited_rules import rule_of_roll
-from ..rules.purposes import roll_name
-from ..rules.rule_book import RuleBook
-from ..rules.ruling import Ruling
-from .accounts.assumptions import Supposition, judged_again, supposition_of
-from .accounts.dice_assignment import Answer
-from .accounts.interpretation import Account, Answered, Tables, answers_in
-from .accounts.observation import DeferredCheck
-from .accounts.segment_reader import Part, observation_of
-from .accounts.slips import Slip
-from .carried_dice import CarriedDice, segment_of
+from ...game.play import Roll, RollPurpose
+from ...game.position import Points, Position, Status
+from ...rules.cited_rules import rule_of_roll
+from ...rules.purposes import roll_name
+from ...rules.rule_book import RuleBook
+from ...rules.ruling import Ruling
+from ..accounts.assumptions import Supposition, judged_again, supposition_of
+from ..accounts.dice_assignment import Answer
+from ..accounts.interpretation import Account, Answered, Tables, answers_in
+from ..accounts.observation import DeferredCheck
+from ..accounts.segment_reader import Part, observation_of
+from ..accounts.slips import Slip
+from ..carried_dice import CarriedDice, segment_of
+from ..discrepancies.aspects import Aspect, AspectKind, carried, differing
+from ..discrepancies.discrepancy import Origin
+from ..entries.entry import Entry
+from ..entries.game_findings import finding
+from ..events import ObservedStep, PointsSet, StateSet, TableEvent
+from ..segments.segment import Segment, SegmentKind
+from ..state import RefereeState, RollDue
 from .deferred_checks import OpenCheck
-from .discrepancies.aspects import Aspect, AspectKind, carried, differing
-from .discrepancies.discrepancy import Origin
-from .entries import Entry
-from .events import ObservedStep, PointsSet, StateSet, TableEvent
-from .game_findings import finding
-from .segments.segment import Segment, SegmentKind
-from .state import RefereeState, RollDue
 
 __all__ = [
     "answered_by",

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Final
 
-from ..rules.ruling import Finding
-from .entries import Entry, EntryKind
-from .events import DieRolled, ObservedStep, Said
+from ...rules.ruling import Finding
+from ..entries.entry import Entry, EntryKind
+from ..events import DieRolled, ObservedStep, Said
 from .unknown_past import POINTS, brings_points
 
 __all__ = ["excused_by_unread_words"]

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from ..game.play import Move, OpportunityFire, Roll, RollPurpose
-from ..game.position import Position, Status
-from ..rules.cited_rules import rule_of_roll
-from ..rules.judge import judge
-from ..rules.rule_book import RuleBook
-from .entries import Entry, StrayDie
-from .events import ObservedStep
+from ...game.play import Move, OpportunityFire, Roll, RollPurpose
+from ...game.position import Position, Status
+from ...rules.cited_rules import rule_of_roll
+from ...rules.judge import judge
+from ...rules.rule_book import RuleBook
+from ..entries.entry import Entry, StrayDie
+from ..events import ObservedStep
 
 __all__ = ["with_rolls_after_fire"]
 

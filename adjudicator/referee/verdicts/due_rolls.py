@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from ..audit.audit import Audit
-from ..audit.findings import Finding
-from ..audit.roll_findings import repeated_rolls
-from .entries import Entry
+from ...audit.audit import Audit
+from ...audit.findings import Finding
+from ...audit.roll_findings import repeated_rolls
+from ..entries.entry import Entry
 
 __all__ = ["due_rolls", "without_due_repeats"]
 

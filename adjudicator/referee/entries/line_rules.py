@@ -7,13 +7,13 @@ from dataclasses import fields, replace
 from functools import partial
 from typing import Final
 
-from ..rules.ruling import Verdict
-from .accounts.doubt import CUT_OFF, EITHER, words_of
-from .accounts.lines import LineRules, is_reasonable, slips_beside
-from .accounts.segment_reader import dice_wanted
-from .accounts.slips import SHOWN_BY_TABLE, Level, Slip, Slips, worst_level
-from .entries import Entry, EntryKind
-from .state import RefereeState
+from ...rules.ruling import Verdict
+from ..accounts.doubt import CUT_OFF, EITHER, words_of
+from ..accounts.lines import LineRules, is_reasonable, slips_beside
+from ..accounts.segment_reader import dice_wanted
+from ..accounts.slips import SHOWN_BY_TABLE, Level, Slip, Slips, worst_level
+from ..state import RefereeState
+from .entry import Entry, EntryKind
 
 __all__ = ["REFEREE_LINES"]
 

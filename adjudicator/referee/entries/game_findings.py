@@ -9,15 +9,15 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from ..drawing.mats import arrival_name
-from ..game.game_data import GameData
-from ..game.hexes import Hex
-from ..game.position import Position
-from ..game.position_words import turn_weather_words
-from ..module_layout.turn_markers import CONTROL, effects, used_up
-from ..rules.rule_sets import exclusive_rules
-from ..rules.ruling import Finding, Verdict
-from .discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
+from ...drawing.mats import arrival_name
+from ...game.game_data import GameData
+from ...game.hexes import Hex
+from ...game.position import Position
+from ...game.position_words import turn_weather_words
+from ...module_layout.turn_markers import CONTROL, effects, used_up
+from ...rules.rule_sets import exclusive_rules
+from ...rules.ruling import Finding, Verdict
+from ..discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
 
 __all__ = [
     "GameFinding",

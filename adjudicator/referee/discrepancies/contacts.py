@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..game.action_words import Contact
-from ..game.position import Position, Status
-from .discrepancies.aspects import Aspect, AspectField, AspectKind
+from ...game.action_words import Contact
+from ...game.position import Position, Status
+from .aspects import Aspect, AspectField, AspectKind
 
 __all__ = [
     "NOBODY",

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..audit.continuity import Link
-from ..audit.dice import DiceRoll, dice_samples
-from ..audit.dice_statistics import DieReport, significance
-from ..audit.findings import Finding
-from ..audit.roll_findings import statistics_findings
-from ..audit.steps import AuditedStep
-from ..game.game_data import GameData
-from ..game.play import PlayChit
-from ..game.position import Points, Position, Status
-from ..game.scenarios import TurnTime
-from ..rules.ruling import Finding as RuleFinding
-from ..rules.ruling import Verdict
-from .entries import Entry, RefereedGame, RefereedLog
+from ...audit.continuity import Link
+from ...audit.dice import DiceRoll, dice_samples
+from ...audit.dice_statistics import DieReport, significance
+from ...audit.findings import Finding
+from ...audit.roll_findings import statistics_findings
+from ...audit.steps import AuditedStep
+from ...game.game_data import GameData
+from ...game.play import PlayChit
+from ...game.position import Points, Position, Status
+from ...game.scenarios import TurnTime
+from ...rules.ruling import Finding as RuleFinding
+from ...rules.ruling import Verdict
+from .entry import Entry, RefereedGame, RefereedLog
 
 __all__ = [
     "Phase",

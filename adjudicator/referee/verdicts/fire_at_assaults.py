@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from ..game.hexes import Hex
-from ..game.play import AssaultFire, Move, OpportunityFire
-from ..rules.rule_book import RuleBook
-from ..rules.ruling import Finding, Verdict
-from .dialects.visibility import Sight
-from .entries import Entry
-from .events import ObservedStep
+from ...game.hexes import Hex
+from ...game.play import AssaultFire, Move, OpportunityFire
+from ...rules.rule_book import RuleBook
+from ...rules.ruling import Finding, Verdict
+from ..dialects.visibility import Sight
+from ..entries.entry import Entry
+from ..events import ObservedStep
 
 __all__ = ["with_fire_at_assaults"]
 

@@ -2,7 +2,7 @@
 
 By mail a player fires, writes on with his next unit, and lets the other one roll the check of the target in his answer.
 Until the answer comes the check counts as passed, as the table shows; what becomes of it then is in
-:mod:`~adjudicator.referee.answers`.
+:mod:`~adjudicator.referee.obligations.answers`.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from .accounts.assumptions import Supposition
-from .accounts.dice_assignment import Answer
-from .accounts.observation import DeferredCheck
+from ..accounts.assumptions import Supposition
+from ..accounts.dice_assignment import Answer
+from ..accounts.observation import DeferredCheck
+from ..discrepancies.aspects import Aspect
+from ..discrepancies.discrepancy import Origin
 from .acts_in_logs import ActsInLogs
-from .discrepancies.aspects import Aspect
-from .discrepancies.discrepancy import Origin
 
 __all__ = ["DeferredChecks", "OpenCheck"]
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 
-from ..audit.audit import Audit
-from ..game.play import Action, Move
-from ..game.position import Position
-from ..rules.rule_book import RuleBook
-from ..rules.ruling import Finding, Resolution, Ruling, Verdict
-from .accounts.dice_assignment import IgnoredCheck
-from .accounts.slips import Slips
-from .discrepancies.aspects import Aspect
+from ...audit.audit import Audit
+from ...game.play import Action, Move
+from ...game.position import Position
+from ...rules.rule_book import RuleBook
+from ...rules.ruling import Finding, Resolution, Ruling, Verdict
+from ..accounts.dice_assignment import IgnoredCheck
+from ..accounts.slips import Slips
+from ..discrepancies.aspects import Aspect
 
 __all__ = [
     "Correction",

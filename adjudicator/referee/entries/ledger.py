@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..game.position import Position
-from ..rules.ruling import Finding
-from .entries import Entry, EntryKind
-from .events import ObservedStep
-from .segments.queries import numbers
-from .segments.segment import Segment, SegmentKind
+from ...game.position import Position
+from ...rules.ruling import Finding
+from ..events import ObservedStep
+from ..segments.queries import numbers
+from ..segments.segment import Segment, SegmentKind
+from .entry import Entry, EntryKind
 
 __all__ = ["EntryLedger"]
 

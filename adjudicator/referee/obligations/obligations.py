@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from ..game.counter_states import state_values
-from ..game.hexes import Hex
-from ..game.play import (
+from ...game.counter_states import state_values
+from ...game.hexes import Hex
+from ...game.play import (
     Action,
     Assault,
     Counterbattery,
@@ -19,21 +19,22 @@ from ..game.play import (
     PlayChit,
     RollPurpose,
 )
-from ..game.position import Position
-from ..recording.turn_sequence import side_of
-from ..rules.cited_rules import rule_of_roll
-from ..rules.legal_actions import legal_actions
-from ..rules.purposes import roll_name
-from ..rules.rule_book import RuleBook
-from ..rules.rule_sets import exclusive_rules
-from ..rules.series.opportunity import possible_firers
-from ..rules.series.sequence import turn_steps
-from .discrepancies.aspects import Aspect, AspectField, AspectKind, owner_of
-from .discrepancies.citations import aspect_rule
-from .discrepancies.tracker import entry_of_discrepancy, settle_all
-from .entries import Entry, EntryKind, MenuEntry, Owed, OwedKind
-from .events import Declared, ObservedStep, PointsSet, Said, TurnedOver
-from .game_findings import aspect_words, subject_name
+from ...game.position import Position
+from ...recording.turn_sequence import side_of
+from ...rules.cited_rules import rule_of_roll
+from ...rules.legal_actions import legal_actions
+from ...rules.purposes import roll_name
+from ...rules.rule_book import RuleBook
+from ...rules.rule_sets import exclusive_rules
+from ...rules.series.opportunity import possible_firers
+from ...rules.series.sequence import turn_steps
+from ..discrepancies.aspects import Aspect, AspectField, AspectKind, owner_of
+from ..discrepancies.citations import aspect_rule
+from ..discrepancies.tracker import entry_of_discrepancy, settle_all
+from ..entries.entry import Entry, EntryKind, MenuEntry, Owed, OwedKind
+from ..entries.game_findings import aspect_words, subject_name
+from ..events import Declared, ObservedStep, PointsSet, Said, TurnedOver
+from ..state import RefereeState
 from .late_marks import is_still_to_be_marked
 from .owed_rolls import (
     ROLL_MENUS,
@@ -43,7 +44,6 @@ from .owed_rolls import (
     roll_faces,
     state_menu,
 )
-from .state import RefereeState
 
 __all__ = ["what_is_owed"]
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from ..game.play import EndTurn, PlayChit
-from .entries import Entry
+from ...game.play import EndTurn, PlayChit
+from ..entries.entry import Entry
 
 __all__ = ["with_last_chits_of_their_players"]
 

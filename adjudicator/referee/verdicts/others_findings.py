@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from ..game.play import Airpower, PlayChit, RollPurpose
-from ..rules.rule_sets import exclusive_rules
-from ..rules.ruling import Finding
-from .discrepancies.aspects import AspectKind
-from .entries import Entry, EntryKind
-from .events import ObservedStep, Said, StateSet, UnitMoved
-from .game_findings import subject_name
+from ...game.play import Airpower, PlayChit, RollPurpose
+from ...rules.rule_sets import exclusive_rules
+from ...rules.ruling import Finding
+from ..discrepancies.aspects import AspectKind
+from ..entries.entry import Entry, EntryKind
+from ..entries.game_findings import subject_name
+from ..events import ObservedStep, Said, StateSet, UnitMoved
 
 __all__ = ["with_findings_of_their_players"]
 

@@ -10,15 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from ..game.hexes import Hex
-from ..game.play import RollPurpose
-from ..game.position import Position
-from ..rules.rule_book import RuleBook
-from ..rules.ruling import Finding, Modifier, Resolution, Verdict
-from ..rules.series.fire_sums import MISS
-from .events import KnownDifference, ShotReported
+from ...game.hexes import Hex
+from ...game.play import RollPurpose
+from ...game.position import Position
+from ...rules.rule_book import RuleBook
+from ...rules.ruling import Finding, Modifier, Resolution, Verdict
+from ...rules.series.fire_sums import MISS
+from ..events import KnownDifference, ShotReported
+from ..segments.segment import Segment
 from .game_findings import finding
-from .segments.segment import Segment
 
 __all__ = ["module_result", "report_findings", "report_notes"]
 

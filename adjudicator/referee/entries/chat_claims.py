@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from ..game.play import RollPurpose
-from ..rules.ruling import Finding, Resolution
-from .events import Declared, Said
+from ...game.play import RollPurpose
+from ...rules.ruling import Finding, Resolution
+from ..events import Declared, Said
+from ..segments.segment import Segment
 from .game_findings import finding
-from .segments.segment import Segment
 
 __all__ = ["claim_findings"]
 

@@ -1,0 +1,1 @@
+"""Obligations: what one player owes another or may claim of him, and the answer that settles it."""
