@@ -88,7 +88,7 @@ def test_what_logs_do_not_tell_is_said_once_and_for_all() -> None:
     case = next(each for each in CASES if each["name"] == "both actions of an activation, and another unit after it")
     _, result = played(case)
     assert sum("Command Points and contact" in doubt for doubt in result.logs[0].doubts) == 1
-    assert result.profile == "official Grand Tactical Series module"
+    assert result.dialect == "official Grand Tactical Series module"
 
 
 def test_counters_of_the_game_are_recognised_all_of_them() -> None:

@@ -87,7 +87,7 @@ class _Observed:
 
 
 def read_log(
-    game: SavedGame, profile: Dialect, patterns: LogPatterns, *, number: int = 0, scenario: int = 0,
+    game: SavedGame, dialect: Dialect, patterns: LogPatterns, *, number: int = 0, scenario: int = 0,
     previous: SavedGame | None = None, ends: Ends | None = None, module: ModuleDefinition | None = None,
     watch: Watch = iter,
 ) -> ReadLog:  # fmt: skip
@@ -96,15 +96,15 @@ def read_log(
     *number* is the log's place among those of a game; *ends* are the tables of the *previous* file where they are
     known. Raises NotThisGame and LimitExceeded.
     """
-    table_watch = profile.watch(Replay(game).initial, scenario=scenario, file=game.file)
+    table_watch = dialect.watch(Replay(game).initial, scenario=scenario, file=game.file)
     start, observed = table_watch.position, _Observed(table_watch)
-    audit = audit_log(game, patterns, previous=previous, ends=ends, module=module, dice=profile.dice, watch=watch,
+    audit = audit_log(game, patterns, previous=previous, ends=ends, module=module, dice=dialect.dice, watch=watch,
                       observe=observed.see)  # fmt: skip
     standing = steps_in_force(audit.steps)
     steps = tuple(
         ObservedStep(
             number, audited.number, audited.player, table_watch.side_of(audited.player),
-            (*_undone_already(events, audited.number, standing), *_dice(audited, events, profile.buttons)), table,
+            (*_undone_already(events, audited.number, standing), *_dice(audited, events, dialect.buttons)), table,
         )
         for audited, (events, table) in zip(audit.steps, observed.events, strict=True)
         if audited.number in standing
@@ -152,14 +152,14 @@ class ReadGame:
 
         Raises NotThisGame, OtherScenario and LimitExceeded.
         """
-        profile, last = self.chosen.profile, self.logs[-1] if self.logs else None
+        dialect, last = self.chosen.dialect, self.logs[-1] if self.logs else None
         before = last.audit.game if last else self.previous
         log = read_log(
-            game, profile, self.patterns, number=len(self.logs), scenario=self.scenario, previous=before,
+            game, dialect, self.patterns, number=len(self.logs), scenario=self.scenario, previous=before,
             ends=Ends(last.audit.start, last.audit.end) if last else None, module=self.module, watch=watch,
         )  # fmt: skip
         if before is not None:
-            earlier = last.start.scenario if last else _scenario_of(before, profile, self.scenario)
+            earlier = last.start.scenario if last else _scenario_of(before, dialect, self.scenario)
             _refuse_other_scenario(earlier, before, log)
         return replace(self, logs=(*self.logs, log))
 
@@ -202,7 +202,7 @@ def referee_read_game(read: ReadGame) -> RefereedGame:
     entries, numbers = _in_order(each for each in reviewed if each.number in needed or not _is_empty(each))
     due = due_rolls(entries)
     return RefereedGame(
-        book=book, profile=chosen.profile.name,
+        book=book, dialect=chosen.dialect.name,
         logs=tuple(
             RefereedLog(without_due_repeats(log.audit, number, due), log.start, log.end,
                         _doubts(log, chosen.sight, book))
@@ -210,7 +210,7 @@ def referee_read_game(read: ReadGame) -> RefereedGame:
         ),
         entries=entries, start=logs[0].start, end=state.position,
         owed=tuple(
-            replace(each, entry=numbers[each.entry], menu=each.menu if chosen.profile.has_menus else ())
+            replace(each, entry=numbers[each.entry], menu=each.menu if chosen.dialect.has_menus else ())
             for each in owed
         ),
         tells_points=chosen.sight.tells_points,
@@ -248,10 +248,10 @@ def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook,
     return tuple(with_uncertain_left_open(entry, book) for entry in with_unexplained_left_open(found, steps))
 
 
-def _scenario_of(previous: SavedGame, profile: Dialect, scenario: int) -> int:
+def _scenario_of(previous: SavedGame, dialect: Dialect, scenario: int) -> int:
     """Return the scenario of a file that is only compared; 0 if the dialect cannot find it."""
     try:
-        return profile.watch(Replay(previous).initial, scenario=scenario, file=previous.file).position.scenario
+        return dialect.watch(Replay(previous).initial, scenario=scenario, file=previous.file).position.scenario
     except NotThisGame:
         return 0
 

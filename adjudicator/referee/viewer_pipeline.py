@@ -52,9 +52,9 @@ def _for_viewer(
     """
     if viewer.referee:
         return None, game
-    profile = choose_dialect(files[0], game, patterns, module).profile
-    first = profile.watch(files[0].initial_table, scenario=scenario, file=files[0].file)
-    later = (profile.pieces(file.initial_table, scenario=scenario, file=file.file) for file in files[1:])
+    dialect = choose_dialect(files[0], game, patterns, module).dialect
+    first = dialect.watch(files[0].initial_table, scenario=scenario, file=files[0].file)
+    later = (dialect.pieces(file.initial_table, scenario=scenario, file=file.file) for file in files[1:])
     hidden = hidden_in_files(viewer, files, first.position, [first.pieces, *later])
     if hidden is None:
         return None, game

@@ -132,19 +132,19 @@ class OwnModule:
 class OwnModuleObserver:
     """Follows one log of our own module."""
 
-    def __init__(self, profile: OwnModule, start: Table, places: TablePlaces, saved: SavedPosition) -> None:
+    def __init__(self, dialect: OwnModule, start: Table, places: TablePlaces, saved: SavedPosition) -> None:
         self.position = saved.position
-        self._start = start_position(profile.game, saved.position.scenario)
+        self._start = start_position(dialect.game, saved.position.scenario)
         self.doubts = saved.doubts
         self.pieces = own_pieces(start)
-        self._profile = profile
-        self._game = profile.game
-        morale = track_marker(profile.game, _MORALE)
+        self._dialect = dialect
+        self._game = dialect.game
+        morale = track_marker(dialect.game, _MORALE)
         self._conditions = (
-            _CONDITIONS | _with_roles(profile.game, _CONDITION_ROLES) | ({morale.id} if morale else set())
+            _CONDITIONS | _with_roles(dialect.game, _CONDITION_ROLES) | ({morale.id} if morale else set())
         )
         """The markers of the tracks, of air strikes, and of the events in effect."""
-        self._telling = {_TARGET_HEX} | _with_roles(profile.game, _TELLING_ROLES)
+        self._telling = {_TARGET_HEX} | _with_roles(dialect.game, _TELLING_ROLES)
         """The markers whose places show what somebody does."""
         self._places = places
         self._identities: dict[str, _Identity] = {}
@@ -152,14 +152,14 @@ class OwnModuleObserver:
         """The barrage and minefield markers on the map by piece: the kind, the hex and the face."""
         self._copies: set[str] = set()
         """Pieces that are second counters of a unit: they are not followed."""
-        self._sides = {side.name.casefold(): side.id for side in profile.game.sides.values()}
+        self._sides = {side.name.casefold(): side.id for side in dialect.game.sides.values()}
         self._players: dict[str, str] = {}
         self._subjects: dict[str, str] = {}
         """The unit of each side that was moved or spoken of last."""
         self._targets: dict[str, str] = {}
         """The unit that each side has fired at last."""
         self._names: dict[str, list[str]] = {}
-        self._states = {state.property: state.id for state in profile.game.states}
+        self._states = {state.property: state.id for state in dialect.game.states}
         self._note_names()
         for piece in placed_units(start).values():
             self._note_marker(piece, start.placement(piece.id))
@@ -372,21 +372,21 @@ class OwnModuleObserver:
     # words
 
     def _events_of_line(self, line: str, declaring: str) -> Iterator[TableEvent]:
-        reading = self._profile.patterns.read(line)
+        reading = self._dialect.patterns.read(line)
         if reading.kind == "talk":
             text = html.unescape(reading.groups.get("text", "")).strip()
             side = self.side_of(html.unescape(reading.groups.get("player", "")))
-            yield from self._profile.spoken.read(text, self.position, side, *self._spoken_of(side))
+            yield from self._dialect.spoken.read(text, self.position, side, *self._spoken_of(side))
         elif reading.kind not in ("dice", "undo"):
             told = read_log_line(html.unescape(line.strip().removeprefix(_REPORT)))
             if told is not None:
                 yield from self._declared(told, declaring)
 
     def _declared(self, told: LogLine, declaring: str) -> Iterator[Declared]:
-        found = find_words(told.words, self._profile.words)
+        found = find_words(told.words, self._dialect.words)
         unit = self._unit_of(told, declaring) if found else ""
         if found and unit:
-            yield Declared(unit, self._profile.words[found[0]], found[1])
+            yield Declared(unit, self._dialect.words[found[0]], found[1])
 
     def _unit_of(self, told: LogLine, declaring: str) -> str:
         """Return the unit that a line of the log is about, empty if it is not known.

@@ -28,7 +28,7 @@ __all__ = ["ChosenDialect", "choose_dialect", "module_title"]
 class ChosenDialect:
     """A dialect, and what its logs show."""
 
-    profile: Dialect
+    dialect: Dialect
     sight: Sight
 
 
@@ -46,8 +46,8 @@ def _grand_tactical(
     log: SavedGame, game: GameData, patterns: LogPatterns, module: ModuleDefinition | None, hidden: HiddenUnits | None
 ) -> ChosenDialect:
     check_module(log, game, module)
-    profile = GrandTactical(game, patterns, module, hidden)
-    return ChosenDialect(profile, profile.sight)
+    dialect = GrandTactical(game, patterns, module, hidden)
+    return ChosenDialect(dialect, dialect.sight)
 
 
 _TITLE_LENGTH: Final = 60
@@ -78,7 +78,7 @@ def choose_dialect(
     for is_this, make, _ in _DIALECTS:
         if is_this(start):
             chosen = make(log, game, patterns, module, hidden)
-            return chosen if hidden is None else replace(chosen, profile=RedactedDialect(chosen.profile, hidden))
+            return chosen if hidden is None else replace(chosen, dialect=RedactedDialect(chosen.dialect, hidden))
     expected = ", or ".join(what for _, _, what in _DIALECTS)
     title = module_title(log)
     named = f" ({title})" if title else ""

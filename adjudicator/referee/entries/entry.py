@@ -257,7 +257,7 @@ class RefereedGame:
     """One or several logs, each the continuation of the one before, as a game of the board game."""
 
     book: RuleBook = field(repr=False)
-    profile: str
+    dialect: str
     """The name of the module's dialect."""
     logs: tuple[RefereedLog, ...] = field(repr=False)
     """The logs, with all that is in their files: no text about a game has them in it."""

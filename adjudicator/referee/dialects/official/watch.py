@@ -58,18 +58,18 @@ _FIELDS: Final = {
 class GrandTacticalWatch:
     """Follows one log of the official module."""
 
-    def __init__(self, profile: GrandTactical, start: Table, scenario: Position) -> None:
-        self._profile = profile
-        self._dialect = profile.game.dialect
-        self._places = GrandTacticalPlaces(profile.game, start.boards, profile.module, profile.learned)
+    def __init__(self, dialect: GrandTactical, start: Table, scenario: Position) -> None:
+        self._dialect = dialect
+        self._words = dialect.game.dialect
+        self._places = GrandTacticalPlaces(dialect.game, start.boards, dialect.module, dialect.learned)
         for piece in start.units():
             self._places.learn_from(piece)
         self.table = GrandTacticalTable(
-            profile.game,
-            profile.counters,
+            dialect.game,
+            dialect.counters,
             self._places,
             scenario,
-            profile.module.turn_trackers if profile.module else (),
+            dialect.module.turn_trackers if dialect.module else (),
         )
         """The pieces, as units and leaders."""
         self.table.take_in(start)
@@ -77,8 +77,8 @@ class GrandTacticalWatch:
         self.pieces: Mapping[str, str] = {unit: piece for piece, unit in self.table.units.items()}
         self.table.note_doubts(start)
         self.doubts = (*self.table.doubts, *self.table.unknown_conditions(start), _NOT_TOLD)
-        self._attacks = AttackReader(profile.game, self)
-        self._ways = profile.ways
+        self._attacks = AttackReader(dialect.game, self)
+        self._ways = dialect.ways
         self._ways.start(self.position)
         self._placements = self._placed(start)
         self._now = start
@@ -89,7 +89,7 @@ class GrandTacticalWatch:
 
     def _with_chit(self, position: Position) -> Position:
         """Return a position on the table with the chit that was drawn last."""
-        return position.after(activation=replace(position.activation, drawn=self._profile.chits.in_play))
+        return position.after(activation=replace(position.activation, drawn=self._dialect.chits.in_play))
 
     def side_of(self, player: str) -> str:
         """Return the side that a player of that name plays; empty if unknown."""
@@ -99,11 +99,11 @@ class GrandTacticalWatch:
         """Return the events of a step, and follow the step."""
         self._note_players(table)
         self._now = table
-        readings = [self._profile.patterns.read(line) for line in step.chat]
+        readings = [self._dialect.patterns.read(line) for line in step.chat]
         learned = self._learn(step, readings)
-        before = self._profile.chits.in_play
-        self._profile.chits.follow(step, turn_is_over=self._changes_turn(step))
-        announced = {text for text, _ in self._talk(readings) if self._profile.chits.announce(text)}
+        before = self._dialect.chits.in_play
+        self._dialect.chits.follow(step, turn_is_over=self._changes_turn(step))
+        announced = {text for text, _ in self._talk(readings) if self._dialect.chits.announce(text)}
         known = self.position
         events: list[TableEvent] = list(self._ended(step, by_chit=bool(announced)))
         if learned or step.changes_pieces or step.property_changes or self._changes_turn(step):
@@ -120,7 +120,7 @@ class GrandTacticalWatch:
         return tuple(events)
 
     def _note_players(self, table: Table) -> None:
-        sides = self._profile.game.dialect.sides
+        sides = self._dialect.game.dialect.sides
         for entry in table.players.values():
             if entry.name:
                 self._players[entry.name] = sides.get(entry.side, "")
@@ -136,7 +136,7 @@ class GrandTacticalWatch:
         for fact in step.facts:
             if not isinstance(fact, PieceMoved | PieceCreated | PieceRemoved | PieceChanged):
                 continue
-            if self.table.see(fact.piece).properties.get("Type") == self._dialect.chit_type:
+            if self.table.see(fact.piece).properties.get("Type") == self._words.chit_type:
                 ended |= self._acting
             unit = self.table.units.get(fact.piece.id, "")
             if unit in self._acting and isinstance(fact, PieceChanged) and self._goes_back(fact):
@@ -151,29 +151,29 @@ class GrandTacticalWatch:
         if self._changes_turn(step):
             yield SequenceShown()
         if self._plays_chit(chit_before):
-            yield self._profile.chits.shown
+            yield self._dialect.chits.shown
 
     def _plays_chit(self, chit_before: str) -> bool:
         """Return whether another chit than before is in play now."""
-        return self._profile.chits.in_play not in ("", chit_before)
+        return self._dialect.chits.in_play not in ("", chit_before)
 
     def _follow_marks(self, events: list[TableEvent], known: Position, *, is_over: bool) -> None:
         """Note on the table who acts again though it is marked; *known* is the table before the step."""
-        again = self._profile.sight.marks.follow(events, known, self.position, is_over=is_over)
+        again = self._dialect.sight.marks.follow(events, known, self.position, is_over=is_over)
         if again != self.position.activation.again:
             activation = replace(self.position.activation, again=again)
             self.position = self.position.after(activation=activation)
 
     def _changes_turn(self, step: Step) -> bool:
         """Return whether a step sets the turn: with its tracker, or the global properties that show it."""
-        shown = (self._dialect.turn.date, self._dialect.turn.time)
+        shown = (self._words.turn.date, self._words.turn.time)
         named = any(name in shown for name, *_ in step.property_changes)
         return named or any(isinstance(fact, TurnChanged) for fact in step.facts)
 
     def _goes_back(self, fact: PieceChanged) -> bool:
         """Return whether a layer that marks an activated or finished unit is put back."""
         before, after = piece_properties(fact.before), piece_properties(fact.piece)
-        names = [f"{each.layer}_Level" for each in (self._dialect.activated, self._dialect.acted)]
+        names = [f"{each.layer}_Level" for each in (self._words.activated, self._words.acted)]
         levels = ((integer(before.get(name)), integer(after.get(name))) for name in names)
         return any(old is not None and new is not None and old > new for old, new in levels)
 
@@ -235,7 +235,7 @@ class GrandTacticalWatch:
             if getattr(old, field) != getattr(new, field):
                 yield StateSet(unit, state, int(getattr(new, field)))
         if old.steps != new.steps:
-            yield StateSet(unit, "step-loss", self._profile.game.units[unit].steps - new.steps)
+            yield StateSet(unit, "step-loss", self._dialect.game.units[unit].steps - new.steps)
 
     # words
 
@@ -243,7 +243,7 @@ class GrandTacticalWatch:
         """Yield what players said, without the names of chits that they *announced*."""
         for text, player in self._talk(readings):
             if text not in announced:
-                yield from self._profile.spoken.read(text, self.position, self.side_of(player))
+                yield from self._dialect.spoken.read(text, self.position, self.side_of(player))
 
     def _talk(self, readings: list[LineReading]) -> Iterator[tuple[str, str]]:
         """Yield what players said, each with the player's name."""
@@ -286,11 +286,11 @@ class GrandTacticalWatch:
 
     def told_id(self, unit: str) -> str:
         """Return the id that a unit has for the viewer."""
-        return self._profile.hidden.unit(unit) if self._profile.hidden else unit
+        return self._dialect.hidden.unit(unit) if self._dialect.hidden else unit
 
     def weapon_of(self, unit: str) -> str:
         """Return the weapon that a unit has now, for all that the viewer may know."""
-        hidden = self._profile.hidden
+        hidden = self._dialect.hidden
         if hidden is not None and unit in hidden.names:
             return hidden.game.units[hidden.unit(unit)].ratings.weapon
         return self.position.ratings(unit).weapon
@@ -318,8 +318,8 @@ class GrandTacticalWatch:
     def _names_of(self, piece: Piece) -> set[str]:
         """Return the names that the wizard may use for a piece; not its own if the viewer may not know the piece."""
         unit = self.table.units[piece.id]
-        if self._profile.hides(unit):
-            return {self._profile.game.units[unit].hidden_as}
+        if self._dialect.hides(unit):
+            return {self._dialect.game.units[unit].hidden_as}
         return {piece.name, self.table.see(piece).properties["PieceName"]}
 
 
