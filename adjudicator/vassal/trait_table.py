@@ -183,10 +183,37 @@ _ROWS = (
     ("peek", "Peek (GTS)", "command key layer", ""),
     ("hover", "Hover Text (GTS)", "command key unused", "text"),
     ("Artmark", "Artillery Marker (GTS)", "", ""),
+    ("mark", "Marker", "names:rest", "values:rest"),
+    ("hide", "Invisible",
+     "key command colour access transparency:decimal description disable_auto_report:boolean", "owner"),
+    ("emb", "Layer (before 3.0)",
+     "activate activate_command up_key up_command down_key down_command x_offset:integer y_offset:integer levels:rest",
+     "level:integer activation_keys"),
+    ("nonRect", "Non-Rectangular", "path", ""),
+    ("nonRect2", "Non-Rectangular", "scale:decimal path", ""),
+    ("rotate", "Can Rotate",
+     "facings:integer clockwise_key counterclockwise_key clockwise_text counterclockwise_text " + _ROTATION,
+     "facing:integer"),
+    ("propertysheet", "Property Sheet",
+     "definition menu unused commit_style:integer red:integer green:integer blue:integer key description",
+     "values:rest"),
+    ("table", "Spreadsheet", "rows:integer columns:integer command key description", "cells:rest"),
+    ("piece", "Basic Piece", "clone_key delete_key image name",
+     "map x:integer y:integer gpid pairs:integer properties:rest"),
+    ("stack", "Stack", "", "map x:integer y:integer members:rest"),
+    ("deck", "Deck", _DECK, "map x:integer y:integer face_down:boolean members:list"),
     # two traits of VASL that hold players' ids
     ("conceal", "Concealment (VASL)", "key image nation unused slot", "owner options"),
     ("concealment", "Concealment Marker (VASL)", "owner nation", ""),
 )  # fmt: skip
+
+_BASIC: Final = frozenset({"piece", "stack", "deck"})
+"""The innermost level of a piece, which is no trait."""
+_OTHER_DELIMITERS: Final = {
+    "PROP": (";", ""), "hide": (";", ""), "label": (";", ""), "mark": (",", ","), "nonRect": ("", ""),
+    "propertysheet": (";", "~"), "restrict": (";", ""), "table": (";", ","),
+}  # fmt: skip
+"""The delimiters of a type and of a state where they are not semicolons; empty if the whole is one text."""
 
 
 _PLAYERS_WORDS: Final = None
@@ -270,79 +297,15 @@ def _with_defaults(kind: TraitKind) -> TraitKind:
     return replace(kind, type_fields=filled(kind.type_fields), state_fields=filled(kind.state_fields))
 
 
-def _kinds() -> dict[str, TraitKind]:
-    """Return all kinds of traits by their ids: the rows of the table, and those whose fields no row can list."""
-    kinds = {row[0]: TraitKind(row[0], row[1], _fields(row[2]), _fields(row[3])) for row in _ROWS}
-    special = (
-        TraitKind("mark", "Marker", _fields("names:rest"), _fields("values:rest"), ",", ","),
-        TraitKind(
-            "hide",
-            "Invisible",
-            _fields("key command colour access transparency:decimal description disable_auto_report:boolean"),
-            _fields("owner"),
-            ";",
-            "",
-        ),
-        TraitKind(
-            "emb",
-            "Layer (before 3.0)",
-            _fields(
-                "activate activate_command up_key up_command down_key down_command x_offset:integer "
-                "y_offset:integer levels:rest"
-            ),
-            _fields("level:integer activation_keys"),
-        ),
-        TraitKind("nonRect", "Non-Rectangular", _fields("path"), (), "", ""),
-        TraitKind("nonRect2", "Non-Rectangular", _fields("scale:decimal path"), ()),
-        TraitKind(
-            "rotate",
-            "Can Rotate",
-            _fields(
-                "facings:integer clockwise_key counterclockwise_key clockwise_text counterclockwise_text " + _ROTATION
-            ),
-            _fields("facing:integer"),
-        ),
-        TraitKind(
-            "propertysheet",
-            "Property Sheet",
-            _fields(
-                "definition menu unused commit_style:integer red:integer green:integer blue:integer key description"
-            ),
-            _fields("values:rest"),
-            ";",
-            "~",
-        ),
-        TraitKind(
-            "table",
-            "Spreadsheet",
-            _fields("rows:integer columns:integer command key description"),
-            _fields("cells:rest"),
-            ";",
-            ",",
-        ),
-        TraitKind(
-            "piece",
-            "Basic Piece",
-            _fields("clone_key delete_key image name"),
-            _fields("map x:integer y:integer gpid pairs:integer properties:rest"),
-            basic=True,
-        ),
-        TraitKind("stack", "Stack", (), _fields("map x:integer y:integer members:rest"), basic=True),
-        TraitKind(
-            "deck",
-            "Deck",
-            _fields(_DECK),
-            _fields("map x:integer y:integer face_down:boolean members:list"),
-            basic=True,
-        ),
+def _kind(name: str, title: str, type_fields: str, state_fields: str) -> TraitKind:
+    """Return a row of the table with its delimiters and its defaults."""
+    delimiters = _OTHER_DELIMITERS.get(name, (";", ";"))
+    return _with_defaults(
+        TraitKind(name, title, _fields(type_fields), _fields(state_fields), *delimiters, basic=name in _BASIC)
     )
-    kinds.update({kind.id: kind for kind in special})
-    for name in ("PROP", "label", "restrict"):  # their whole state is one text, semicolons and all
-        kinds[name] = TraitKind(name, kinds[name].title, kinds[name].type_fields, kinds[name].state_fields, ";", "")
-    return {name: _with_defaults(kind) for name, kind in kinds.items()}
 
 
-TRAIT_KINDS = _kinds()
+TRAIT_KINDS: Final = {row[0]: _kind(*row) for row in _ROWS}
 """Every known kind by its identifier."""
 
 FREE_ROTATION = _with_defaults(
