@@ -19,11 +19,11 @@ from adjudicator.game.errors import GameDataErrors
 from adjudicator.rules.desert.arms import ARMS, Period, Piece, Status, availability, pieces
 from adjudicator.rules.desert.bog import stop_roll
 from adjudicator.rules.desert.conditions import BOARDS, EC, PRESSURES, WEIGHTS, Conditions, Mover
+from adjudicator.rules.desert.dice_rolls import Rolling
 from adjudicator.rules.desert.fire import Attack, attack_kinds, attack_sum
 from adjudicator.rules.desert.movement import way
 from adjudicator.rules.desert.overlays import board_layout, kind_of, place_overlays
 from adjudicator.rules.desert.questions import Question, ask, dummy_counters, dummy_minefields, questions
-from adjudicator.rules.desert.rolling import Rolling
 from adjudicator.rules.desert.sight import described_obstacles, obstacle_words, sight
 from adjudicator.rules.desert.tables import SCHEMAS, desert_tables, read_tables
 from adjudicator.rules.desert.terrain import DesertHex, described_hex, terrain

@@ -15,7 +15,7 @@ from adjudicator.game.game_data import GameData
 from adjudicator.game.loading import find_game, load_game
 from adjudicator.game.start import start_position
 from adjudicator.module_layout.choice import layout_of_table, layout_of_version
-from adjudicator.module_layout.present import present_layout
+from adjudicator.module_layout.present_layout import present_layout
 from adjudicator.module_layout.saved_position import saved_position
 from adjudicator.module_layout.table_places import TablePlaces
 from adjudicator.vassal.pieces import Placement

@@ -15,7 +15,7 @@ from typing import Final
 from adjudicator.game.errors import GameDataError
 from adjudicator.game.game_data import GameData
 from adjudicator.game.table_layout import Spaces, TableLayout
-from adjudicator.module_layout.present import present_layout
+from adjudicator.module_layout.present_layout import present_layout
 
 __all__ = [
     "LAYOUTS_FILE", "check_layout", "has_version", "layout_text", "layouts_text", "lies_elsewhere", "next_version",

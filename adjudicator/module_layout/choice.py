@@ -12,7 +12,7 @@ from functools import lru_cache
 from ..game.game_data import GameData
 from ..game.table_layout import TableLayout
 from ..vassal.table import Table, placed_units
-from .present import present_layout
+from .present_layout import present_layout
 
 __all__ = ["layout_of_table", "layout_of_version"]
 

@@ -36,7 +36,7 @@ from .module_setups import ModuleSetup, module_setups, setup_pieces, setup_table
 from .numbering import HexNumbers, hex_grids_of
 from .official_module import OfficialModule, module_pieces, open_official_module, slot_pieces
 from .report import ImportReport, report_text
-from .starts import moved_starts, starts_by_row
+from .start_hexes import moved_starts, starts_by_row
 from .terrain_file import TerrainFile, read_terrain_file
 from .toml_edit import TomlEdit
 

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 import click
 
 from ...report.safe_text import one_line
-from ...rules.desert.refusing import ruling, undecided
-from ...rules.desert.rolling import DieMissing, Rolling
+from ...rules.desert.dice_rolls import DieMissing, Rolling
+from ...rules.desert.findings import ruling, undecided
 from ...rules.ruling import Ruling
 
 __all__ = ["dice_options", "rolled", "rolling_of"]

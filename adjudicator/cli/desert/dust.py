@@ -9,7 +9,7 @@ import click
 from ...report.desert.common import exit_code
 from ...report.desert.rolled_text import dust_answer
 from ...rules.desert.conditions import BOARDS, DENSITIES, EC
-from ...rules.desert.refusing import ruling
+from ...rules.desert.findings import ruling
 from ...rules.desert.weather import WINDS, dust_in_play
 from ..options import json_option
 from ..rule_options import show

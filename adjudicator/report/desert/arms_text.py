@@ -18,8 +18,8 @@ from ...rules.desert.arms import (
     remarks,
 )
 from ...rules.desert.catalogue import desert_catalogue
+from ...rules.desert.findings import illegal, ruling, undecided
 from ...rules.desert.module_artillery import ModuleArtillery
-from ...rules.desert.refusing import illegal, ruling, undecided
 from ...rules.ruling import Finding, Ruling
 from ..safe_text import columns, count
 from .common import Answer, chances_document, chances_rows, document, foot_lines

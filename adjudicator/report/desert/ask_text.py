@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+from ...rules.desert.findings import ruling
 from ...rules.desert.questions import NumberKind, Question, Reply
-from ...rules.desert.refusing import ruling
 from ..safe_text import columns
 from ..sums_text import signed
 from .common import Answer, chances_document, chances_rows, document

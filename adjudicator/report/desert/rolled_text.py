@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from ...rules.desert.dice_rolls import Roll
+from ...rules.desert.findings import ruling
 from ...rules.desert.overlays import Placed, kind_of
-from ...rules.desert.refusing import ruling
-from ...rules.desert.rolling import Roll
 from ...rules.desert.weather import DustTurn, Weather, illumination
 from ...rules.ruling import Ruling
 from ..safe_text import columns

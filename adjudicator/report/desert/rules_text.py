@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...rules.catalogue import Rule
 from ...rules.contradictions import Contradiction
 from ...rules.desert.catalogue import desert_catalogue
-from ...rules.desert.refusing import ruling
+from ...rules.desert.findings import ruling
 from ..rules_text import coverage_lines, list_lines, register_document, register_lines, rule_lines
 from .common import Answer, document
 

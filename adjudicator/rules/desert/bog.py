@@ -11,7 +11,7 @@ from typing import Any, Final
 from ..ruling import Finding, Modifier
 from .conditions import Conditions, Mover
 from .dice import distribution, mapped
-from .refusing import undecided
+from .findings import undecided
 from .tables import desert_tables
 from .terrain import DesertHex
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ..ruling import Finding
-from .refusing import illegal
+from .findings import illegal
 from .terrain import UnitClass
 
 __all__ = [

@@ -12,7 +12,7 @@ from typing import Any
 from ..ruling import Finding, Modifier, Ruling
 from .conditions import DENSITIES, density_text, dust_can_exist, no_such_dust
 from .dice import FACES
-from .refusing import illegal, ruling
+from .findings import illegal, ruling
 from .spelling import known_as, nearest
 from .tables import desert_tables
 from .terrain import BadDescription

@@ -11,8 +11,8 @@ from ...game.provenance import Source
 from ..ruling import Finding, Modifier, Ruling
 from .bog import StopRoll, rolls_for
 from .conditions import Conditions, Mover
+from .findings import illegal, ruling, undecided
 from .questions import ask, questions
-from .refusing import illegal, ruling, undecided
 from .terrain import Cost, DesertHex, Terrain
 
 __all__ = ["End", "Step", "Way", "step_cost", "way"]

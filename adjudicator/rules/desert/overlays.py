@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from .rolling import Rolling
+from .dice_rolls import Rolling
 from .tables import desert_tables
 from .terrain import BadDescription
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..ruling import Finding, Ruling, Verdict
 from .dice import distribution, mapped
-from .refusing import ruling
+from .findings import ruling
 from .spelling import known_as, nearest
 from .tables import desert_tables
 from .terrain import BadDescription

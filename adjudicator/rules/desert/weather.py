@@ -12,8 +12,8 @@ from typing import Any, Final
 from ..ruling import Finding
 from .conditions import DENSITIES, dust_can_exist, no_such_dust
 from .dice import FACES, distribution
-from .refusing import illegal
-from .rolling import Rolling
+from .dice_rolls import Rolling
+from .findings import illegal
 from .tables import desert_tables
 
 __all__ = [

@@ -27,10 +27,10 @@ from ..chat import chat_reader
 from .chits import DrawnChits
 from .conditions import global_property
 from .counters import GrandTacticalCounters
+from .movement_trails import MovementTrails
 from .places import GrandTacticalPlaces
 from .visibility import GrandTacticalSight
 from .watch import GrandTacticalWatch
-from .ways import Ways
 from .words import grand_tactical_words
 
 __all__ = ["GrandTactical", "is_grand_tactical"]
@@ -66,7 +66,7 @@ class GrandTactical:
         self.spoken = chat_reader(game, hidden)
         self.hidden = hidden
         self.sight = GrandTacticalSight(hidden.game if hidden else game)
-        self.ways = Ways()
+        self.trails = MovementTrails()
         """The ways of units, through all logs of a game: an answer comes in the next mail."""
         self.chits = DrawnChits(game)
         self.learned: dict[Placement, str] = {}

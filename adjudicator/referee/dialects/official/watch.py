@@ -32,10 +32,10 @@ from ...events import (
     UnitMoved,
 )
 from .attacks import AttackReader
+from .movement_trails import MOVE_END
 from .places import GrandTacticalPlaces
 from .reports import NamedUnit
 from .table import GrandTacticalTable
-from .ways import MOVE_END
 
 if TYPE_CHECKING:
     from .dialect import GrandTactical
@@ -78,11 +78,11 @@ class GrandTacticalWatch:
         self.table.note_doubts(start)
         self.doubts = (*self.table.doubts, *self.table.unknown_conditions(start), _NOT_TOLD)
         self._attacks = AttackReader(dialect.game, self)
-        self._ways = dialect.ways
-        self._ways.start(self.position)
+        self._trails = dialect.trails
+        self._trails.start(self.position)
         self._placements = self._placed(start)
         self._now = start
-        self._acting = self._ways.going_on()
+        self._acting = self._trails.going_on()
         """The units that did something since the last sign of another activation."""
         self._players: dict[str, str] = {}
         self._note_players(start)
@@ -108,7 +108,7 @@ class GrandTacticalWatch:
         events: list[TableEvent] = list(self._ended(step, by_chit=bool(announced)))
         if learned or step.changes_pieces or step.property_changes or self._changes_turn(step):
             events += self._on_table(step, table)
-        self._ways.follow(events, turn_is_over=self._changes_turn(step))
+        self._trails.follow(events, turn_is_over=self._changes_turn(step))
         if not step.is_undo:
             events += self._attacks.read(step)
             events += self._said(readings, announced)
@@ -274,15 +274,15 @@ class GrandTacticalWatch:
 
     def way_of(self, unit: str) -> tuple[Hex, ...]:
         """Return the hexes in which a unit has been since it began to move, in order; none if it has not moved."""
-        return self._ways.of(unit)
+        return self._trails.of(unit)
 
     def changed_by(self, unit: str) -> frozenset[str]:
         """Return the states that a unit has changed without leaving its hex, as a part of its move."""
-        return self._ways.changed_by(unit)
+        return self._trails.changed_by(unit)
 
     def is_revealed_since(self, unit: str, target: str) -> bool:
         """Return whether a unit was turned over since another one moved."""
-        return self._ways.is_revealed_since(unit, target)
+        return self._trails.is_revealed_since(unit, target)
 
     def told_id(self, unit: str) -> str:
         """Return the id that a unit has for the viewer."""

@@ -9,21 +9,21 @@ from ....game.hexes import Hex
 from ....game.position import Position
 from ...events import HOW_IT_MOVES, Declared, StateSet, TableEvent, TurnedOver, UnitMoved
 
-__all__ = ["MOVE_END", "Ways"]
+__all__ = ["MOVE_END", "MovementTrails"]
 
 MOVE_END: Final = "move-end"
 """The declaration of a dialect for a unit whose move is over."""
 
 
-class Ways:
-    """The ways of all units, log after log.
+class MovementTrails:
+    """The trails of all units, log after log.
 
-    A way whose move is over is still known until its unit moves again or the turn ends: the answer to it comes in the
+    A trail whose move is over is still known until its unit moves again or the turn ends: the answer to it comes in the
     next mail.
     """
 
     def __init__(self) -> None:
-        self._ways: dict[str, list[Hex]] = {}
+        self._trails: dict[str, list[Hex]] = {}
         self._over: set[str] = set()
         self._changed: dict[str, set[str]] = {}
         """The states that units have changed where they are now: that provokes fire as leaving a hex does (R12.8)."""
@@ -32,11 +32,11 @@ class Ways:
 
     def of(self, unit: str) -> tuple[Hex, ...]:
         """Return the hexes in which a unit has been since it began to move, in order; none if it has not moved."""
-        return tuple(self._ways.get(unit, ()))
+        return tuple(self._trails.get(unit, ()))
 
     def going_on(self) -> set[str]:
         """Return the units that have moved and whose moves are not known to be over: in an earlier log, too."""
-        return set(self._ways) - self._over
+        return set(self._trails) - self._over
 
     def changed_by(self, unit: str) -> frozenset[str]:
         """Return the states that a unit has changed without leaving its hex, as a part of its move."""
@@ -49,12 +49,12 @@ class Ways:
     def start(self, position: Position) -> None:
         """Begin a log: forget the ways that do not end where their units are."""
         places = {unit: state.place for unit, state in position.units.items()}
-        self._ways = {unit: way for unit, way in self._ways.items() if places.get(unit) == way[-1]}
+        self._trails = {unit: way for unit, way in self._trails.items() if places.get(unit) == way[-1]}
 
     def follow(self, events: Iterable[TableEvent], *, turn_is_over: bool) -> None:
         """Follow what happens in a step; who is dragged back has not been where he was."""
         if turn_is_over:
-            self._ways.clear()
+            self._trails.clear()
             self._revealed.clear()
             self._changed.clear()
         for event in events:
@@ -63,7 +63,7 @@ class Ways:
             elif isinstance(event, StateSet) and event.state in HOW_IT_MOVES:
                 self._changed.setdefault(event.unit, set()).add(event.state)
             elif isinstance(event, TurnedOver) and not event.hidden:
-                self._revealed[event.unit] = set(self._ways)
+                self._revealed[event.unit] = set(self._trails)
             elif isinstance(event, UnitMoved):
                 self._move(event)
 
@@ -74,10 +74,10 @@ class Ways:
             moved_before.discard(unit)
         if unit in self._over or not (isinstance(here, Hex) and isinstance(there, Hex)):
             self._over.discard(unit)
-            self._ways.pop(unit, None)
+            self._trails.pop(unit, None)
         if not (isinstance(here, Hex) and isinstance(there, Hex)):
             return
-        way = self._ways.setdefault(unit, [here])
+        way = self._trails.setdefault(unit, [here])
         if way[-2:] == [there, here]:
             way.pop()
         elif way[-1] == here:
