@@ -194,6 +194,8 @@ class Position:
     possible_contacts: Mapping[str, frozenset[str]] = field(default_factory=dict, compare=False)
     """The leaders that the contact marker of a unit may be with, empty text for none, where no log says with which: the
     unit's ``contact_leader`` is only one of them."""
+    possible_refuges: Mapping[str, frozenset[Hex]] = field(default_factory=dict, compare=False)
+    """The hexes that a leader may have gone to when his last unit was lost, of which his player chooses one (R6.5)."""
     face_down: Mapping[str, StepRange] = field(default_factory=dict, compare=False)
     """The units that the reader may not identify, with the steps that each may have (S4.3); empty for the referee."""
 

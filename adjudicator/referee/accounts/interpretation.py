@@ -13,14 +13,24 @@ from functools import partial
 from typing import Any, Final, Protocol
 
 from ...game.play import Action, Move, Roll, RollPurpose
-from ...game.position import Place, Position
+from ...game.position import Place, Position, Status
 from ...rules.chance import MissingRoll
 from ...rules.judge import handle
 from ...rules.judgement import FaceDownAs, Judgement
 from ...rules.rule_book import RuleBook
 from ...rules.ruling import Ruling, Verdict
-from ..discrepancies.aspects import CONDITIONS, Aspect, AspectField, AspectKind, aspects_of_unit, unit_aspect, value_of
+from ..discrepancies.aspects import (
+    CONDITIONS,
+    Aspect,
+    AspectField,
+    AspectKind,
+    aspects_of_unit,
+    owner_of,
+    unit_aspect,
+    value_of,
+)
 from ..discrepancies.contacts import is_with_another_leader
+from ..discrepancies.refuges import is_refuge
 from ..events import StateSet, TurnedOver, UnitMoved
 from .candidates.candidate import Candidate
 from .dice_assignment import MAX_RUNS, WANTED, Answer, Assigned, DiceAssignment, IgnoredCheck, assign_dice
@@ -445,6 +455,7 @@ def _mismatches(
             yield from _slip(aspect, before, after, tables, slip, left=unit in left_to_owner)
             if gone:
                 break
+    yield from _leaders_elsewhere(before, after, tables, left_to_owner)
     for division, points in after.points.items():
         if points != before.points[division]:
             for kind in (AspectField.COMMAND, AspectField.DISPATCH):
@@ -459,6 +470,24 @@ def _mismatches(
     for name in CONDITIONS:
         if getattr(after, name) != getattr(before, name):
             yield from _slip(Aspect(AspectKind.CONDITION, name), before, after, tables, Slip.CONDITION_WRONG)
+
+
+def _leaders_elsewhere(
+    before: Position, after: Position, tables: Tables, left_to_owner: frozenset[str]
+) -> Iterator[Slip]:  # fmt: skip
+    """Yield the slip of each leader who is not where he went; where he has gone shows where he lost his last unit.
+
+    One who lies with a unit that is not where it went either was dragged with it: that is one slip, of the unit.
+    """
+    strays = {found.place for unit, found in tables.after.units.items() if found.place != after.units[unit].place}
+    for leader, state in after.leaders.items():
+        found = tables.after.leaders[leader].place
+        moved = state.status is Status.ON_MAP and state.place != before.leaders[leader].place is not None
+        if moved and found != state.place and found not in strays and not is_refuge(after, leader, found):
+            aspect = Aspect(AspectKind.LEADER, leader)
+            is_left = owner_of(after, aspect) in {after.side(unit) for unit in left_to_owner if unit}
+            slip = Slip.RESULT_LEFT_TO_ITS_OWNER if is_left else Slip.COUNTER_ELSEWHERE
+            yield from _slip(aspect, before, after, tables, slip)
 
 
 def _slip(

@@ -277,8 +277,12 @@ def _carried_unit(position: Position, table: Position, aspect: Aspect) -> Positi
 
 
 def _carried_leader(position: Position, table: Position, aspect: Aspect) -> Position:
-    seen = table.leaders[aspect.subject]
-    return position.after(leaders={**position.leaders, aspect.subject: LeaderState(seen.status, seen.place)})
+    leader, seen = aspect.subject, table.leaders[aspect.subject]
+    refuges = {other: places for other, places in position.possible_refuges.items() if other != leader}
+    if leader in table.possible_refuges:
+        refuges[leader] = table.possible_refuges[leader]
+    leaders = {**position.leaders, leader: LeaderState(seen.status, seen.place)}
+    return position.after(leaders=leaders, possible_refuges=refuges)
 
 
 def _carried_points(position: Position, table: Position, aspect: Aspect) -> Position:

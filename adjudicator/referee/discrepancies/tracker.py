@@ -38,6 +38,7 @@ from .attribution import (
 from .citations import aspect_rule
 from .contacts import is_with_another_leader, with_contact_of_table
 from .discrepancy import Discrepancies, Discrepancy, Origin
+from .refuges import with_refuges_chosen
 from .silent_points import with_points_of_withdrawals
 
 __all__ = ["Comparison", "compare", "entry_of_discrepancy", "gone_past", "grow_old", "settle", "settle_all"]
@@ -80,7 +81,9 @@ def compare(state: RefereeState, made: Comparison) -> RefereeState:
     Where an entry of the segment is illegal, the state of the units concerned on the table is taken over at once: it
     was reported already. So it is for those that are unfinished: their results are not known yet.
     """
-    begun_at, table = state.position, made.table
+    table = made.table
+    state = state.at(with_refuges_chosen(state.position, table))
+    begun_at = state.position
     found = {
         aspect for aspect in differing(state.position, table)
         if made.compares(aspect) and not is_reminder_left_out(table, aspect)

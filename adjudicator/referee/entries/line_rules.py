@@ -45,6 +45,7 @@ class _RefereeLines:
             here.activation.passed_over == there.activation.passed_over
             and here.face_down == there.face_down and here.from_start == there.from_start
             and here.possible_contacts == there.possible_contacts
+            and here.possible_refuges == there.possible_refuges
         )  # fmt: skip
 
     def with_rival(self, best: RefereeState, rival: RefereeState, parted: RefereeState) -> RefereeState:

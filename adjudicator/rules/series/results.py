@@ -153,34 +153,38 @@ _EFFECTS: Mapping[str, Callable[[Judgement, str, bool], bool]] = {
 def displace_leader(judgement: Judgement, leader: str, place: Hex) -> None:
     """Move a leader whose hex has no unit left to the nearest unit that he can lead (R2.13, R6.5).
 
-    Without one he is eliminated; contact markers that are with him go back to their guns (R10.3).
+    Without one he is eliminated; contact markers that are with him go back to their guns (R10.3). Of several that are
+    equally near the first in the order of the data is supposed; his player may choose another one.
     """
-    refuge = None
-    if judgement.switch("leader-without-units") == "displaced":
-        refuge = _nearest_unit(judgement, leader, place)
-    state = LeaderState(Status.ELIMINATED) if refuge is None else LeaderState(Status.ON_MAP, refuge)
-    judgement.position = judgement.position.after(leaders={**judgement.position.leaders, leader: state})
-    if refuge is None:
+    refuges = (
+        _nearest_units(judgement, leader, place) if judgement.switch("leader-without-units") == "displaced" else ()
+    )
+    state = LeaderState(Status.ON_MAP, refuges[0]) if refuges else LeaderState(Status.ELIMINATED)
+    known = judgement.position
+    judgement.position = known.after(
+        leaders={**known.leaders, leader: state},
+        possible_refuges={**known.possible_refuges, leader: frozenset(refuges)},
+    )
+    if not refuges:
         for unit, gun in judgement.position.units.items():
             if gun.contact_leader == leader:
                 lose_contact(judgement, unit)
 
 
-def _nearest_unit(judgement: Judgement, leader: str, place: Hex) -> Hex | None:
-    """Return the hex of the nearest unit of the leader's formation, else of its division; None if there is none.
+def _nearest_units(judgement: Judgement, leader: str, place: Hex) -> tuple[Hex, ...]:
+    """Return the hexes of the nearest units of the leader's formation, else of its division; nothing if there is none.
 
-    Of units that are equally near it is the first in the order of the data.
+    They are in the order of the data.
     """
     counter = judgement.position.game.leaders[leader]
     distances = [
-        (judgement.unit(unit).formation != counter.formation, judgement.book.layout.distance(place, state.place), at)
-        for at, (unit, state) in enumerate(judgement.position.units.items())
+        ((judgement.unit(unit).formation != counter.formation, judgement.book.layout.distance(place, state.place)),
+         state.place)
+        for unit, state in judgement.position.units.items()
         if judgement.unit(unit).division == counter.division
         and not judgement.unit(unit).dummy
         and state.status is Status.ON_MAP
         and isinstance(state.place, Hex)
-    ]
-    if not distances:
-        return None
-    nearest = list(judgement.position.units.values())[min(distances)[2]].place
-    return nearest if isinstance(nearest, Hex) else None
+    ]  # fmt: skip
+    nearest = min((distance for distance, _ in distances), default=None)
+    return tuple(dict.fromkeys(refuge for distance, refuge in distances if distance == nearest))
