@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...game.play import CHECKS, RollPurpose
 from ..events import Declared, DieRolled, RollNamed, StepNumber, TableEvent
-from .roll_purposes import rolls_of
+from .roll_purposes import CHECKS_OF_TARGET, rolls_of
 
 __all__ = ["Announcement", "Announcements", "is_for", "told_together"]
 
@@ -59,8 +59,19 @@ class Announcements:
                     found[die] = found[die] if _is_told_already(event, found[die]) else (event,)
         last = next((at for at in sorted(found, reverse=True) if at not in named), None)
         if last is not None and (not named or last > max(named) or not found[last]):
-            found[last] += self._about(last, said)
+            found[last] += self._about(last, [each for each in said if not self._is_left(*each)])
         return found
+
+    def _is_left(self, speaker: str, said: Announcement) -> bool:
+        """Return whether a player names a check of the other side's unit: with no die after it, he asks for one."""
+        if not isinstance(said, Declared) or said.action not in CHECKS_OF_TARGET:
+            return False
+        return bool(speaker) and self.unit_sides.get(said.unit, speaker) != speaker
+
+    def dice_of_checks(self) -> frozenset[int]:
+        """Return the dice that are said to be of some check, whichever it was: nobody says "too much" of a shot."""
+        general = [event for event in self.events if isinstance(event, RollNamed) and event.purpose is RollPurpose.OPEN]
+        return frozenset(die for die in range(len(self.events)) if any(self._names_die(each, die) for each in general))
 
     def _side(self, at: int) -> str:
         return self.sides[at] if self.sides else ""
@@ -122,6 +133,8 @@ def _with_result(said: Sequence[Announcement]) -> tuple[Announcement, ...]:
 
 
 def _is_told_already(said: Announcement, before: Iterable[Announcement]) -> bool:
-    """Return whether it was said before a die for which check it is: "check 4, ok" is its result then."""
-    general = isinstance(said, RollNamed) and said.purpose is RollPurpose.OPEN
-    return general and any(is_for(each, check, getattr(each, "unit", "")) for each in before for check in CHECKS)
+    """Return whether a check was announced before its die, with its unit: "check 4, ok" is no more than its result."""
+    if not isinstance(said, RollNamed):
+        return False
+    checks = [check for check in CHECKS if said.names(check)]
+    return any(is_for(each, check, getattr(each, "unit", "")) for each in before for check in checks)

@@ -12,7 +12,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Final
 
-from ...game.play import RollPurpose
+from ...game.play import CHECKS, RollPurpose
 from ..events import Declared, DieRolled, RollNamed, StateSet, StepNumber, TableEvent, UnitMoved
 from .announcements import Announcements, is_for, told_together
 from .roll_purposes import rolls_of
@@ -142,6 +142,7 @@ class Evidence:
         announcements = Announcements(observed.events, observed.steps, observed.sides, observed.unit_sides)
         self.labels = announcements.of_dice()
         """The declarations between the die before each die and itself."""
+        self._of_checks = announcements.dice_of_checks()
         self.told_together = told_together(self.events, self.labels)
         """The declarations before several dice that follow each other, for each of these but the first."""
         self.drags = _drag_numbers(observed)
@@ -203,6 +204,8 @@ class Evidence:
         *meant* is what the dice taken so far are for.
         """
         said = self.labels[at]
+        if at in self._of_checks and purpose not in CHECKS:
+            return Slip.DIE_ANNOUNCED_FOR_ANOTHER_ROLL
         if not said or self.own_purpose(at) == (purpose, unit) or self.says(at, purpose, unit):
             return None
         mine = any(isinstance(each, Declared) and each.unit == unit for each in said)

@@ -8,8 +8,10 @@ from typing import Final
 from ...game.action_kinds import rolls_declared
 from ...game.play import CHECKS, RollPurpose
 
-__all__ = ["rolls_of"]
+__all__ = ["CHECKS_OF_TARGET", "rolls_of"]
 
+CHECKS_OF_TARGET: Final = frozenset({"suppression-check", "conversion-check", "troop-quality-check"})
+"""Declarations of a check that the target of a shot makes: its own player rolls for it, or whoever fires."""
 _CHECKS: Final = frozenset(CHECKS)
 _SHOT: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.FIRE, RollPurpose.COMPANY_BONUS, RollPurpose.SPOTTING})
 _WORK: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.ENGINEER})

@@ -90,6 +90,9 @@ _BEGIN: Final = frozenset({*SHOTS, *_WORKS, Phrase.RALLY})
 _FIRE_WORDS: Final = frozenset({*SHOTS, Phrase.COMPANY_BONUS_CHECK, Phrase.WITHOUT_COMPANY_BONUS})
 """Phrases that are about fire."""
 _AS_WELL: Final = re.compile(r"\b(?:also|too|as well|likewise)\b", re.IGNORECASE)
+_CHECKS_OF_TARGET: Final = frozenset({
+    Phrase.SUPPRESSION_CHECK, Phrase.CONVERSION_CHECK, Phrase.TROOP_QUALITY_CHECK,
+})  # fmt: skip
 _CHECKS: Final = frozenset({
     Phrase.TROOP_QUALITY_CHECK, Phrase.SUPPRESSION_CHECK, Phrase.CONVERSION_CHECK, Phrase.COMPANY_BONUS_CHECK,
 })  # fmt: skip
@@ -428,6 +431,8 @@ def _events(clause: Clause, context: _Context, position: Position) -> Iterator[D
             kind = Phrase.OPPORTUNITY_FIRE
         yield Declared(clause.own[0], kind, clause.text, spoken=True, face=clause.face)
         return
+    if phrases & _CHECKS_OF_TARGET and clause.enemy and not clause.own:  # whoever fires may roll for his target
+        clause = replace(clause, own=clause.enemy)
     yield from _of_own_unit(_going_on(clause, phrases, context), phrases)
 
 

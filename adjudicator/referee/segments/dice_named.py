@@ -50,6 +50,8 @@ class _Group:
     results: list[tuple[int, ResultTold]] = field(default_factory=list)
     answers: bool = False
     """True if nothing is said of an action before it in the mail: a check may have been left to its player."""
+    goes_on_with_shot: bool = False
+    """True if its player announced a shot before the dice: he tells the results of its rolls one by one."""
 
     @property
     def fires(self) -> bool:
@@ -96,7 +98,7 @@ def dice_in_order(record: Record, block: Sequence[int], dice: Sequence[int]) -> 
 
 def _dice_of(record: Record, block: Sequence[int], dice: Sequence[int]) -> Iterator[tuple[_Place, int]]:
     """Yield the places for dice in a block of words with the dice that they mean, of some *dice* before it."""
-    places = list(_places((record.events[at][0] for at in block), begins_mail=_begins_mail(record, block)))
+    places = list(_places_in(record, block))
     if _is_followed_by_die(record, block):
         while places and places[-1].is_open:  # what is said last may be about what is rolled then
             places.pop()
@@ -112,13 +114,15 @@ def _dice_of(record: Record, block: Sequence[int], dice: Sequence[int]) -> Itera
     yield from ((places[number], dice[at]) for number, at in sorted(found.items()))
 
 
-def _begins_mail(record: Record, block: Sequence[int]) -> bool:
-    """Return whether a block is the first of its player's mail that declares anything: his dice were announced nowhere.
+def _group_before(record: Record, block: Sequence[int]) -> _Group:
+    """Return what a block goes on with: a shot that its player announced before the dice, or an answer.
 
-    Then a check that he tells the result of was left to him.
+    Where a block is the first of his mail that declares anything his dice were announced nowhere: then a check that he
+    tells the result of was left to him.
     """
-    before = (at for at in range(block[0]) if record.authors[at] == record.authors[block[0]])
-    return not any(isinstance(record.events[at][0], Declared | RollNamed) for at in before)
+    own = (record.events[at][0] for at in reversed(range(block[0])) if record.authors[at] == record.authors[block[0]])
+    before = next((event for event in own if isinstance(event, Declared) and not _goes_on(event)), None)
+    return _Group(answers=before is None, goes_on_with_shot=before is not None and _is_shot(before))
 
 
 def _is_followed_by_die(record: Record, block: Sequence[int]) -> bool:
@@ -137,8 +141,7 @@ def _dice_told(record: Record, block: Sequence[int]) -> list[int]:
     faces that it tells, those among the marks before it as well.
     """
     near = list(_dice_before(record, block))
-    places = _places((record.events[at][0] for at in block), begins_mail=_begins_mail(record, block))
-    told = sum(each.face is not None for each in places)
+    told = sum(each.face is not None for each in _places_in(record, block))
     if not near or told <= len(near) or _is_followed_by_die(record, block):
         return near
     first = dice_among_marks(record, block)
@@ -163,10 +166,10 @@ def _is_spoken_for(event: TableEvent) -> bool:
     return isinstance(event, DieRolled) and (event.dismissed or bool(event.purpose))
 
 
-def _places(told: Iterable[TableEvent], *, begins_mail: bool) -> Iterator[_Place]:
-    """Yield the places for dice among some words, in the order in which the dice were rolled."""
-    group = _Group(answers=begins_mail)
-    for at, event in enumerate(told):
+def _places_in(record: Record, block: Sequence[int]) -> Iterator[_Place]:
+    """Yield the places for dice among the words of a block, in the order in which the dice were rolled."""
+    group = _group_before(record, block)
+    for at, event in enumerate(record.events[number][0] for number in block):
         if isinstance(event, Declared | RollNamed):
             if not _goes_on(event):
                 yield from _places_of(group)
@@ -209,7 +212,7 @@ def _places_of(group: _Group) -> Iterator[_Place]:
             told.append((at, 0, place))
     for number, (at, result) in enumerate(group.results):
         words = words_of.get(number)
-        may_check = group.fires or (group.answers and not group.told)
+        may_check = group.fires or ((group.answers or group.goes_on_with_shot) and not group.told)
         is_check = words is None and may_check and result.of_shot is False
         place = _Place(result.face, at=words, of_shot=bool(result.of_shot), check_after=at if is_check else None)
         told.append((at, 1, place))

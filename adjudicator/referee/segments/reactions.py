@@ -15,6 +15,7 @@ from ...game.order_of_battle import ChitKind
 from ...game.play import RollPurpose
 from ...game.position import Position, Status
 from ..accounts.candidates.fire import aimed_at
+from ..accounts.roll_purposes import CHECKS_OF_TARGET
 from ..events import (
     HOW_IT_MOVES,
     ChitMoved,
@@ -35,8 +36,6 @@ from .segment import OpenSegment, SegmentKind
 __all__ = ["Reaction", "reaction_to", "shot_at_mover", "with_hits_shown"]
 
 _ANY_FIRE, _OPPORTUNITY_FIRE, _COUNTERBATTERY = "fire", "opportunity-fire", "counterbattery-fire"
-_LEFT_TO_ANSWER: Final = frozenset({"suppression-check", "conversion-check", "troop-quality-check"})
-"""The checks with which an answer begins."""
 _ANSWERED_BY: Final[Mapping[str, frozenset[SegmentKind]]] = {
     _OPPORTUNITY_FIRE: frozenset(
         {SegmentKind.MOVE, SegmentKind.ENGINEER, SegmentKind.ASSAULT, SegmentKind.RALLY}
@@ -188,7 +187,7 @@ def _begins_answer(found: Sequence[OpenSegment], step: ObservedStep) -> bool:
     own = (each for segment in found for each, where in _told(segment) if where.log == step.log)
     return step.log > 0 and all(
         _may_precede(each) or isinstance(each, DieRolled)
-        or (isinstance(each, Declared) and each.action in _LEFT_TO_ANSWER)
+        or (isinstance(each, Declared) and each.action in CHECKS_OF_TARGET)
         for each in own
     )  # fmt: skip
 
