@@ -22,6 +22,10 @@ REFEREED = (
     (1, "menu", 1, ACTIONS), (1, "jumps", 1, ACTIONS), (1, "own-words", 1, ACTIONS), (1, "clumsy-menu", 1, ACTIONS),
     # a check that fails in the middle of a move brings one beside its unit
     (2, "leaves-checks-by-menu", 4302, 178),
+    # a leader goes to whichever of the nearest hexes his player likes
+    (1, "leaves-checks-by-menu", 6110, 20),
+    # a check is said to be of the other side's unit; an assault with the Company Bonus, and a second action after one
+    (1, "markers-at-the-end", 1096, 35), (1, "terse", 4003, 30),
 )  # fmt: skip
 """Games: scenario, manner, seed and number of actions. More of them: ``python -m tests.untidy_play FIRST LAST``."""
 

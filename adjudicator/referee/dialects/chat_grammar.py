@@ -530,6 +530,8 @@ def _kind_of_shot(
         return Phrase.ASSAULT
     if context.announced is not None:
         return context.announced
+    if context.kind is Phrase.ASSAULT and firer == context.firer and Phrase.ASSAULT not in phrases:
+        return Phrase.ASSAULT_FIRE  # the assault has been declared before it in the line
     return context.kind if context.kind is not None and firer == context.firer else Phrase.FIRE
 
 

@@ -306,7 +306,7 @@ class _Segmenter:
         current = self._current
         if kind is None and event.action in ACTIVATIONS:
             done = current.has_dice or any(current.drags()) or event.unit in current.ended
-            joins = (event.unit in current.units and not done) or self._joins_assault(event, table)
+            joins = not done if event.unit in current.units else self._joins_assault(event, table)
             return None if joins else OpenSegment(SegmentKind.PAYMENT, [event.unit])
         if kind is None:
             return self._fired_at(event, table)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Final
 
 from ....drawing.mats import IN_PLAY
@@ -20,6 +21,7 @@ from ....game.play import (
     Rally,
     RallyKind,
     Reveal,
+    RollPurpose,
     SeekContact,
     TakeBack,
 )
@@ -27,9 +29,9 @@ from ....game.position import Position, Status
 from ....rules.legal_actions import would_be_legal
 from ....rules.series.sight import zone_hexes
 from ...discrepancies.contacts import NOBODY, leaders_on_map, possible_leaders, with_contact_known
-from ...events import ChitMoved, Declared, Said, StateSet, TurnedOver, UnitMoved
+from ...events import ChitMoved, Declared, DieRolled, RollNamed, Said, StateSet, TurnedOver, UnitMoved
 from ...segments.segment import SegmentKind
-from ..slips import Slip, Slips
+from ..slips import Slip, Slips, cost_of
 from .assault_shots import assault_shot_candidates
 from .candidate import Candidate, Context
 from .fire import (
@@ -58,18 +60,38 @@ _UNNAMED: Final[Slips] = (Slip.UNNAMED_CHOICE,)
 
 def _assaults(scene: Context) -> Iterator[Candidate]:
     """Yield the assaults that a segment may mean: on a hex beside the units, with what each side did in it (R11)."""
-    units = tuple(dict.fromkeys(scene.segment.units))
-    for slips, place, note in _assaulted(scene):
+    units, said = tuple(dict.fromkeys(scene.segment.units)), _who_said(scene, "company-bonus-check")
+    tries: list[tuple[Slips, tuple[str, ...]]] = [((), said)]
+    tries += [((Slip.UNANNOUNCED_COMPANY_BONUS,), (*said, *silent)) for silent in _tries_silently(scene, said)]
+    meant = sorted(product(_assaulted(scene), tries), key=lambda each: cost_of(each[0][0] + each[1][0]))
+    for (slips, place, note), (more, bonus) in meant:
         retreats = _retreats(scene, place)
         retreat = bool(retreats) or _said(scene, "retreat", enemy=True)
         advance = tuple(unit for unit, end in _drags(scene, enemy=False).items() if end == place)
         yield Candidate(
             Assault(
-                units, place, company_bonus=_who_said(scene, "company-bonus-check"), targets=_aims(scene),
+                units, place, company_bonus=bonus, targets=_aims(scene),
                 defender_retreats=retreat, retreat_to=tuple(retreats.items()), advance=advance,
                 charge=_said(scene, "charge", enemy=False),
-            ), slips, note=note,
+            ), slips + more, note=note,
         )  # fmt: skip
+
+
+def _tries_silently(scene: Context, said: Collection[str]) -> Iterator[tuple[str, ...]]:
+    """Yield the units of which nothing is *said* that may try for the Company Bonus: each alone, and all together.
+
+    There have to be more dice than shots are named, or a check that is named for nothing else.
+    """
+    events = scene.segment.events
+    shots = [event.unit for event in events if isinstance(event, Declared) and event.action == "assault-fire"]
+    told = any(isinstance(event, RollNamed) and event.names(RollPurpose.COMPANY_BONUS) for event in events)
+    dice = sum(isinstance(event, DieRolled) and not event.purpose for event in events)
+    if not told and dice <= max(len(shots), 1):
+        return
+    silent = [unit for unit in dict.fromkeys(shots or scene.segment.units) if unit not in said]
+    yield from ((unit,) for unit in silent)
+    if len(silent) > 1:
+        yield tuple(silent)
 
 
 def _assaulted(scene: Context) -> list[tuple[Slips, Hex, str]]:
