@@ -1,16 +1,12 @@
-"""The texts of a game's files while they are changed, and the game that they describe at each moment.
-
-What did not change since it was last looked at is neither parsed nor validated again.
-"""
+"""The texts of a game's files while they are changed, and the game that they describe at each moment."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from adjudicator.game.game_data import GameData
-from adjudicator.game.loading import GameFiles, GameFolder, checked_game
-from adjudicator.game.loading.files import read_folder
-from adjudicator.game.loading.toml_text import parse_toml
+from adjudicator.game.loading import GameFiles, GameFolder, game_in
+from adjudicator.game.loading.files import FolderContents, parsed, read_folder
 
 __all__ = ["GameTexts"]
 
@@ -28,27 +24,14 @@ class GameTexts:
         self.texts: dict[str, str] = {
             name: folder.joinpath(name).read_bytes().decode("utf-8-sig") for name in names
         }  # fmt: skip
-        self._parsed = {name: (self.texts[name], document) for name, document in self.before.documents.items()}
-        self._sound = self.before
-        self._game: GameData | None = None
 
     def documents(self) -> GameFiles:
-        """Return the documents as the texts say now. Raises GameDataError."""
-        return GameFiles({name: self._document(name) for name in self.before.documents})
+        """Return the documents as the texts say now. Raises GameDataErrors."""
+        return parsed(self._contents())
 
     def game(self) -> GameData:
         """Return the game as the texts say now. Raises GameDataErrors."""
-        files = self.documents()
-        same = all(self._sound[name] is document for name, document in files.documents.items())
-        if self._game is None or not same:
-            self._game = checked_game(files, self._sound)
-            self._sound = files
-        return self._game
+        return game_in(self._contents())
 
-    def _document(self, name: str) -> dict[str, Any]:
-        text = self.texts[name]
-        known, document = self._parsed.get(name, ("", {}))
-        if text != known:
-            document = parse_toml(text.encode(), name)
-            self._parsed[name] = text, document
-        return document
+    def _contents(self) -> FolderContents:
+        return FolderContents(tuple((name, self.texts[name].encode()) for name in self.before.documents))

@@ -14,13 +14,13 @@ from typing import Final
 from ..game_data import GameData
 from .build import build_game
 from .checks import cross_check
-from .files import FolderContents, GameFiles, folder_contents, parsed, read_folder
+from .files import FolderContents, GameFiles, folder_contents, parsed
 from .game_folders import BUILT_IN, GameFolder, built_in_games, built_in_name, find_built_in, find_game
 from .schema_check import check_schemas
 from .series_charts import with_series_charts
 
 __all__ = [
-    "BUILT_IN", "GameData", "GameFiles", "GameFolder", "built_in_games", "checked_game", "find_game", "load_game",
+    "BUILT_IN", "GameData", "GameFiles", "GameFolder", "built_in_games", "find_game", "game_in", "load_game",
 ]  # fmt: skip
 
 _MAX_KEPT: Final = 4
@@ -34,28 +34,22 @@ def load_game(folder: GameFolder) -> GameData:
     program, which do not change, are not read again either.
     """
     name = built_in_name(folder)
-    return _built_in_game(name) if name else _game_in(folder_contents(folder))
+    return _built_in_game(name) if name else game_in(folder_contents(folder))
 
 
 @cache
 def _built_in_game(name: str) -> GameData:
-    return checked_game(read_folder(find_built_in(name)))
+    return _checked(parsed(folder_contents(find_built_in(name))))
 
 
 @lru_cache(maxsize=_MAX_KEPT)
-def _game_in(contents: FolderContents) -> GameData:
-    return checked_game(parsed(contents))
+def game_in(contents: FolderContents) -> GameData:
+    """Return the game in the contents of a folder. Raises :class:`GameDataErrors` as :func:`load_game`."""
+    return _checked(parsed(contents))
 
 
-def checked_game(files: GameFiles, sound: GameFiles | None = None) -> GameData:
-    """Return the game in documents that are read already. Raises :class:`GameDataErrors` as :func:`load_game`.
-
-    A document that *sound* has as well, the same value, is known to follow its schema. What refers to what is checked
-    of all.
-    """
-    known = sound.documents if sound else {}
-    followed = {name for name, document in files.documents.items() if known.get(name) is document}
+def _checked(files: GameFiles) -> GameData:
     files = with_series_charts(files)
-    check_schemas(files, followed)
+    check_schemas(files)
     cross_check(files)
     return build_game(files)

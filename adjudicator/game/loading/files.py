@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
 
 from ..errors import GameDataError, GameDataErrors
@@ -24,6 +25,8 @@ _WITH_LINES: Final = frozenset({"dialect.toml"})
 """The files whose errors name the line: players correct them who know no other data file."""
 _SCENARIO: Final = re.compile(r"scenario_[1-9][0-9]?\.toml")
 _MAX_FILES: Final = 200
+_MAX_KEPT: Final = 48
+"""The number of documents that are kept in memory: those of a few games."""
 _MAX_TOGETHER: Final = 4 * MAX_BYTES
 """The greatest total size of a game's files."""
 
@@ -98,13 +101,19 @@ def parsed(contents: FolderContents) -> GameFiles:
     documents: dict[str, dict[str, Any]] = {}
     for name, data in contents.files:
         try:
-            documents[name] = parse_toml(data, name)
+            documents[name] = _document(data, name)
         except GameDataError as error:
             errors.append(error)
     if errors:
         raise GameDataErrors(errors)
     texts = {name: data.decode("utf-8-sig") for name, data in contents.files if name in _WITH_LINES}
     return GameFiles(documents, texts)
+
+
+@lru_cache(_MAX_KEPT)
+def _document(data: bytes, name: str) -> dict[str, Any]:
+    """Return the document in a file, which nobody changes: most files of a game stay while one of them is edited."""
+    return parse_toml(data, name)
 
 
 def _names(folder: GameFolder) -> list[str]:

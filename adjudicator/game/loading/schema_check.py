@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, partial
 from itertools import islice
 from typing import Any, Final
@@ -17,10 +17,11 @@ from ..errors import GameDataError
 from .error_limit import raise_all
 from .files import GameFiles
 from .places import place_words, shown
+from .schema_predicate import Predicate, has_unlike_items, is_exactly, predicate, simple_items, whole_text
 from .suggestions import did_you_mean, listed
 from .toml_scan import Path
 
-__all__ = ["check_schemas", "document_errors", "schema_name"]
+__all__ = ["SchemaForm", "check_schemas", "document_errors", "schema_form", "schema_name"]
 
 _MAX_LOOKED_AT: Final = 500
 """The number of errors of one file that are looked at, so that a file full of them is quickly checked."""
@@ -60,15 +61,14 @@ def schema_name(file: str) -> str:
     return _SCHEMAS.get(file, "game-scenario.schema.json")
 
 
-def check_schemas(files: GameFiles, but: Collection[str] = ()) -> None:
-    """Check every file, less those named in *but*, against its schema.
+def check_schemas(files: GameFiles) -> None:
+    """Check every file against its schema.
 
     Raises :class:`GameDataErrors` with all that does not follow it.
     """
     raise_all(
         error
         for file, document in files.documents.items()
-        if file not in but
         for error in document_errors(file, document, schema_name(file), line=partial(files.line_words, file))
     )
 
@@ -83,7 +83,15 @@ def document_errors(
     definition stands for one that the file does not have, and may refer to its others. *line* gives the words for the
     line of a value.
     """
-    validator = _validator(schema) if added is None else _made(schema, added)
+    form = schema_form(schema) if added is None else _added_form(schema, added)
+    if not form.follows(document):
+        yield from _errors(file, document, form.validator, line)
+
+
+def _errors(
+    file: str, document: Mapping[str, Any], validator: Any, line: Callable[[Path], str]
+) -> Iterator[GameDataError]:
+    """Yield the errors of a document that are to be reported."""
     found = sorted(
         islice(validator.iter_errors(document), _MAX_LOOKED_AT),
         key=lambda error: (_position(document, error.absolute_path), error.validator != "type"),
@@ -171,32 +179,26 @@ def _is_whole(_checker: object, value: object) -> bool:
 
 def _whole_text(_validator: object, pattern: str, text: Any, _schema: object) -> Iterator[ValidationError]:
     """Match a whole text against a pattern. (The plain validator allows a line end after it.)"""
-    if isinstance(text, str) and not re.fullmatch(pattern.removeprefix("^").removesuffix("$"), text):
+    if isinstance(text, str) and not whole_text(pattern).fullmatch(text):
         yield ValidationError(f"{text!r} does not match {pattern!r}")
 
 
 def _unlike_items(_validator: object, wanted: bool, items: Any, _schema: object) -> Iterator[ValidationError]:
     """Look for equal texts or numbers in a list. (The plain validator takes very long over tables.)"""
-    if wanted and isinstance(items, list):
-        simple = [item for item in items if isinstance(item, str | int)]
-        if len(set(simple)) < len(simple):
-            twice = next(item for item, number in Counter(simple).items() if number > 1)
-            yield ValidationError(f"{twice!r} is there twice", instance=twice)
+    if wanted and isinstance(items, list) and not has_unlike_items(items):
+        twice = next(item for item, number in Counter(simple_items(items)).items() if number > 1)
+        yield ValidationError(f"{twice!r} is there twice", instance=twice)
 
 
 def _exactly(_validator: object, value: Any, found: Any, _schema: object) -> Iterator[ValidationError]:
     """Look for the very value of a schema. (For the plain validator 1.0 is 1.)"""
-    if not _is_exactly(value, found):
+    if not is_exactly(value, found):
         yield ValidationError(f"{value!r} was expected")
 
 
 def _one_of(_validator: object, values: Any, found: Any, _schema: object) -> Iterator[ValidationError]:
-    if not any(_is_exactly(value, found) for value in values):
+    if not any(is_exactly(value, found) for value in values):
         yield ValidationError(f"{found!r} is not one of {values!r}")
-
-
-def _is_exactly(value: object, found: object) -> bool:
-    return value == found and type(value) is type(found)
 
 
 _Validator: Any = extend(  # type: ignore[no-untyped-call]
@@ -207,16 +209,30 @@ _Validator: Any = extend(  # type: ignore[no-untyped-call]
 """A validator for which 1.0 is no whole number, and which matches patterns against the whole text."""
 
 
+@dataclass(frozen=True, slots=True)
+class SchemaForm:
+    """A schema, compiled: to see at once whether a document follows it, and to find the errors of one that does not."""
+
+    follows: Predicate
+    validator: Any
+    """The validator of ``jsonschema`` that finds the errors."""
+
+
 @cache
-def _validator(name: str) -> Any:
+def schema_form(name: str) -> SchemaForm:
+    """Return a schema by its file name, or one of its definitions, as :func:`document_errors` names it."""
     file, _, definition = name.partition("#/$defs/")
     schema = load_json_schema(file)
-    return _Validator(_without_references(schema["$defs"][definition] if definition else schema, schema))
+    return _compiled(schema["$defs"][definition] if definition else schema, schema)
 
 
-def _made(name: str, definition: Mapping[str, Any]) -> Any:
-    schema = load_json_schema(name.partition("#/$defs/")[0])
-    return _Validator(_without_references(definition, schema))
+def _added_form(name: str, definition: Mapping[str, Any]) -> SchemaForm:
+    return _compiled(definition, load_json_schema(name.partition("#/$defs/")[0]))
+
+
+def _compiled(part: Mapping[str, Any], schema: Mapping[str, Any]) -> SchemaForm:
+    whole = _without_references(part, schema)
+    return SchemaForm(predicate(whole), _Validator(whole))
 
 
 def _without_references(part: Any, schema: Mapping[str, Any]) -> Any:
