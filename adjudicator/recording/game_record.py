@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..vassal.building import PositionBuilder, saved_game
@@ -34,15 +34,19 @@ class GameRecord:
     """The logs of a game that begins with *start*: a setup, or a log from whose end it goes on.
 
     *seats* are the players by the ids of their sides. By mail each log is one player's; when another has something to
-    do, he begins a log of his own. *on_line*: all play in one log, which the first of them records.
+    do, he begins a log of his own. *on_line*: all play in one log, which the first of them records. *files* are logs
+    that such a record has written already.
     """
 
-    def __init__(self, kit: PlayKit, start: SavedGame, seats: Mapping[str, Seat], *, on_line: bool = False) -> None:
+    def __init__(
+        self, kit: PlayKit, start: SavedGame, seats: Mapping[str, Seat], *, on_line: bool = False,
+        files: Sequence[SavedGame] = (),
+    ) -> None:  # fmt: skip
         self._kit = kit
         self._seats = dict(seats)
         self._on_line = on_line
-        self._before = start
-        self._files: list[SavedGame] = []
+        self._files = list(files)
+        self._before = self._files[-1] if files else start
         self._log: LogBuilder | None = None
         self.side = next(iter(self._seats))
         """The side whose player has the log in hand."""

@@ -6,7 +6,7 @@ How a line is written is told at the head of ``adjudicator/recording/table_scrip
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from random import Random
 from typing import Any, Final
@@ -63,13 +63,22 @@ def _without_reinforcements(position: Position) -> Position:
     return position.after(units=units)
 
 
+@cache
+def _table_script() -> TableScript:
+    return TableScript(play_kit())
+
+
 def play(
-    lines: Iterable[str], *, scenario: int = 1, on_line: bool = True, start: Mapping[str, Any] | None = None
-) -> tuple[SavedGame, ...]:
-    """Return the logs of a game that was played so, from the setup of a scenario or as *start* changes it."""
-    record = GameRecord(play_kit(), start_save(scenario, start), seats(), on_line=on_line)
+    lines: Iterable[str], *, scenario: int = 1, on_line: bool = True, start: Mapping[str, Any] | None = None,
+    files: Sequence[SavedGame] = (),
+) -> tuple[SavedGame, ...]:  # fmt: skip
+    """Return the logs of a game that was played so, from the setup of a scenario or as *start* changes it.
+
+    *files* are its first logs, if they have been written.
+    """
+    record = GameRecord(play_kit(), start_save(scenario, start), seats(), on_line=on_line, files=files)
     writer = GameWriter(play_kit(), agreed_book(), record, StyledPlay(PLAIN, Random(0)))  # noqa: S311
-    TableScript(play_kit()).play(lines, writer)
+    _table_script().play(lines, writer)
     writer.finish()
     return record.files
 

@@ -141,51 +141,44 @@ def player(side: str) -> str:
     return seats()[side].name
 
 
-@cache
-def _first_reply(game: str, name: str) -> str:
-    """Return the first mail that comes after another; empty if none does."""
-    return next((row["name"] for row in _game(game)["mails"] if row.get("after", "") == name), "")
-
-
-def _last_of_line(mail: WrittenMail) -> tuple[str, ...]:
-    """Return the names of the mails before a mail, its own, and those of first replies to the end."""
-    names = [*mail.before, mail.name]
-    while reply := _first_reply(mail.game, names[-1]):
-        names.append(reply)
-    return tuple(names)
-
-
 @lru_cache(_MAX_KEPT)
-def _line(game: str, names: tuple[str, ...]) -> tuple[SavedGame, ...]:
-    """Return the logs of mails that follow each other."""
+def _files(game: str, names: tuple[str, ...]) -> tuple[SavedGame, ...]:
+    """Return the logs of mails that follow each other: each is played once for all that come after it."""
+    if not names:
+        return ()
     table = _game(game)
-    by_name = {row["name"]: row for row in table["mails"]}
-    lines = [
-        line for name in names for line in (by_name[name]["side"], *by_name[name]["script"].splitlines())
-    ]  # fmt: skip
-    return play(lines, scenario=table["scenario"], on_line=False, start=table.get("start"))
+    row = next(row for row in table["mails"] if row["name"] == names[-1])
+    lines = [row["side"], *row["script"].splitlines()]
+    before = _files(game, names[:-1])
+    return play(lines, scenario=table["scenario"], on_line=False, start=table.get("start"), files=before)
 
 
 def files(mail: WrittenMail) -> tuple[SavedGame, ...]:
-    """Return the logs of a mail and of all before it: a game is played once for all the mails of a line."""
-    return _line(mail.game, _last_of_line(mail))[: len(mail.before) + 1]
+    """Return the logs of a mail and of all before it."""
+    return _files(mail.game, (*mail.before, mail.name))
+
+
+def _mail(game: str, name: str) -> WrittenMail:
+    return next(mail for mail in written_mails() if (mail.game, mail.name) == (game, name))
 
 
 @lru_cache(_MAX_KEPT)
 def _read(game: str, names: tuple[str, ...]) -> ReadGame:
     """Return the mails of these *names*, which follow each other, as they are read: once for all that come after."""
-    last = next(mail for mail in written_mails() if (mail.game, mail.name) == (game, names[-1]))
-    log = files(last)[-1]
+    log = files(_mail(game, names[-1]))[-1]
     return (_read(game, names[:-1]) if names[:-1] else no_logs(log)).with_log(log)
 
 
-@cache
 def judged(mail: WrittenMail, *, alone: bool = False) -> Judged:
     """Return what the referee says of a mail; *alone* if he knows only the one before it."""
     names = (*mail.before, mail.name)
-    known = names[-2:] if alone else names
-    found = referee_read_game(_read(mail.game, known))
-    last = len(known) - 1
+    return _judged(mail.game, names[-2:] if alone else names)
+
+
+@cache
+def _judged(game: str, names: tuple[str, ...]) -> Judged:
+    """Return what the referee says of the last of the mails of these *names*: the second is judged once for both."""
+    found, last = referee_read_game(_read(game, names)), len(names) - 1
     entries = [entry for entry in found.entries if any(log == last for log, _ in entry.steps)
                or (not entry.steps and entry.log == last)]  # fmt: skip
     return Judged(
