@@ -84,7 +84,7 @@ class Entry:
     """One thing that was done.
 
     That a result was never applied, or a roll left to the answer, shows later only: then another entry takes its place
-    in the :class:`~adjudicator.referee.entry_ledger.EntryLedger`.
+    in the :class:`~adjudicator.referee.entries.ledger.EntryLedger`.
     """
 
     number: int
