@@ -180,7 +180,7 @@ class Game:
         held = position.withdrawals or position.event or break_out_is_due(position)
         if not (position.due or held or (self.scenario > 1 and is_set_up(position))):
             return None
-        offered = [a for a in turn_actions(position, self.book) if not isinstance(a, play.PlayChit | play.AirStrike)]
+        offered = turn_actions(position, self.book, chits=False)
         purchases = [action for action in offered if isinstance(action, play.BuyChit)]
         others = [action for action in offered if action not in purchases and not isinstance(action, play.EndTurn)]
         if purchases and self.rng.random() < _BOUGHT:

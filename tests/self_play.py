@@ -293,8 +293,10 @@ class QuietPlay(SelfPlay):
         if isinstance(first, play.BuyChit):
             return first
         rich = {division for division, points in self.position.points.items() if points.dispatch > _RICH}
+        if not rich:
+            return first
         purchases = [
-            action for action in turn_actions(self.position, self.book)
+            action for action in turn_actions(self.position, self.book, chits=False)
             if isinstance(action, play.BuyChit) and self.position.game.chits[action.chit].division in rich
             and _has_counter(self.position, action)
         ]  # fmt: skip

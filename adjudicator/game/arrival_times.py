@@ -11,8 +11,7 @@ __all__ = ["arrival_group", "arrival_places", "arrival_time", "comes_back", "is_
 
 def arrival_group(position: Position, unit: str) -> Reinforcement | None:
     """Return the reinforcement with which a unit or a leader arrives by the scenario's text, None for none."""
-    groups = position.game.scenarios[position.scenario].reinforcements
-    return next((group for group in groups if unit in group.units or unit in group.leaders), None)
+    return position.game.scenarios[position.scenario].arrivals.get(unit)
 
 
 def comes_back(position: Position, unit: str, time: TurnTime | None) -> bool:

@@ -194,3 +194,10 @@ class Scenario:
     notes: tuple[str, ...] = ()
     extra_units: tuple[str, ...] = ()
     """Units that players may add by agreement, ids."""
+    arrivals: Mapping[str, Reinforcement] = field(init=False, repr=False, compare=False)
+    """The reinforcement with which a unit or a leader arrives."""
+
+    def __post_init__(self) -> None:
+        groups = reversed(self.reinforcements)  # the first one that names a unit counts
+        found = {name: group for group in groups for name in (*group.units, *group.leaders)}
+        object.__setattr__(self, "arrivals", found)

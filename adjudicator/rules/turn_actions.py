@@ -24,15 +24,15 @@ from .series.turn_end import turn_is_over
 __all__ = ["turn_actions"]
 
 
-def turn_actions(position: Position, book: RuleBook) -> tuple[Action, ...]:
+def turn_actions(position: Position, book: RuleBook, *, chits: bool = True) -> tuple[Action, ...]:
     """Return every possible next action that no unit does, without dice, in the order of the turn (R4.1).
 
     A decision with many forms is offered in those that matter: one purchase for each chit and turn, each unit in
-    each place where it may arrive.
+    each place where it may arrive. Without *chits* those are left out that bring the next chit, or come before it.
     """
     if position.outcome:
         return ()
-    candidates = (action for make in _MAKERS for action in make(position, book))
+    candidates = (action for make in _MAKERS if chits or make is not _chits for action in make(position, book))
     return tuple(action for action in candidates if would_be_legal(position, action, book))
 
 
