@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import gc
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -33,9 +34,13 @@ SLOW: Final = frozenset({
 """The files, without ``test_``, whose tests take more than some three seconds of processor time together."""
 SPREAD: Final = frozenset({
     "engine_games", "fire_sums", "fuzz", "hexes", "movement", "mutations", "official_play", "random_play",
-    "referee_cases", "self_play", "siege_audits",
+    "referee_cases", "self_play",
 })  # fmt: skip
 """The files whose tests are long and share nothing that takes long to make: they fill up whichever worker is free."""
+_PARTS: Final = 16
+"""The number of groups that such a file is divided into: few, since all are gone through after each test."""
+IN_PARTS: Final = SPREAD | {"siege_audits", "written_mails"}
+"""The files whose tests are in several groups, by themselves or by their marks."""
 _QUICK: Final = "not slow"
 
 
@@ -60,18 +65,28 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     A worker makes modules, imports and audits once for a whole file, and the scheduler, which goes through all groups
     again after each test, has few of them. It puts the group of a test into its id, hence before the scheduler's turn.
+    Whole files come first, so that none of them is left to one worker in the end.
 
     Raises ``UsageError`` if a file that is named here is not there any more.
     """
     gone = [name for name in sorted(SLOW | SPREAD) if not Path(__file__).with_name(f"test_{name}.py").exists()]
     if gone:
         raise pytest.UsageError(f"tests/conftest.py names files that are not there: {', '.join(gone)}")
+    of = Counter(item.path.stem.removeprefix("test_") for item in items)
+    number = Counter[str]()
     for item in items:
         name = item.path.stem.removeprefix("test_")
         if name in SLOW:
             item.add_marker(pytest.mark.slow)
-        if name not in SPREAD and item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group(name))
+        if item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group(_group(name, number[name], of[name])))
+        number[name] += 1
+    items.sort(key=lambda item: item.path.stem.removeprefix("test_") in IN_PARTS)
+
+
+def _group(name: str, number: int, of: int) -> str:
+    """Return the group of a test of a file: its *number* among all the tests *of* that file tells the part."""
+    return f"{name} {number * _PARTS // of}" if name in SPREAD else name
 
 
 @pytest.fixture

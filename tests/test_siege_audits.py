@@ -20,7 +20,9 @@ from tests.random_play import agreed_book
 from tests.self_play import PlayedGame, SelfPlay, play_kit
 from tests.support.command_line import command
 
-GAMES = pytest.mark.parametrize("scenario", [2, 3, 4])
+GAMES = pytest.mark.parametrize(
+    "scenario", [pytest.param(scenario, marks=pytest.mark.xdist_group(f"siege {scenario}")) for scenario in (2, 3, 4)]
+)
 SEEDS = {2: 3, 3: 0, 4: 0}
 ACTIONS = {2: 60, 3: 90, 4: 130}
 
