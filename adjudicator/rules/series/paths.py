@@ -131,28 +131,46 @@ class _Ground:
     """Data that never or seldom change in a game: neighbours with their trails, steps, terrain by side and mines."""
 
     def __init__(self, book: RuleBook) -> None:
-        self._book = book
-        trails = book.memory(Trails)
-        layout = book.layout
-        self.roads = {
-            place: tuple(
-                (near, MoveStep(StepKind.ENTER, near), trails.crossing(place, near))
-                for near in layout.neighbours(place)
-                if near in book.grid.hexes
-            )
-            for place in book.game.map.hexes
-        }
-        self._terrain: dict[tuple[str, frozenset[tuple[Hex, int]]], Mapping[Hex, tuple[str, bool]]] = {}
+        self.roads = _Roads(book)
+        self._terrain: dict[tuple[str, frozenset[tuple[Hex, int]]], _Terrain] = {}
 
     def terrain(self, position: Position, side: str) -> Mapping[Hex, tuple[str, bool]]:
         """Return each hex's terrain for a side, and whether it is mined for it."""
         key = (side, frozenset(position.mines.items()))
         if key not in self._terrain:
-            self._terrain[key] = {
-                place: (terrain_for(position, place, side).id, mine_level(position, place, side) > 0)
-                for place in position.game.map.hexes
-            }
+            self._terrain[key] = _Terrain(position, side)
         return self._terrain[key]
+
+
+class _Roads(dict[Hex, tuple[tuple[Hex, MoveStep, frozenset[str]], ...]]):
+    """The hexes next to each, with the step there and the trails: looked up when a way first comes to a hex."""
+
+    def __init__(self, book: RuleBook) -> None:
+        super().__init__()
+        self._grid, self._layout, self._trails = book.grid, book.layout, book.memory(Trails)
+
+    def __missing__(self, place: Hex) -> tuple[tuple[Hex, MoveStep, frozenset[str]], ...]:
+        """Look up the neighbours of a hex."""
+        found = self[place] = tuple(
+            (near, MoveStep(StepKind.ENTER, near), self._trails.crossing(place, near))
+            for near in self._layout.neighbours(place)
+            if near in self._grid.hexes
+        )
+        return found
+
+
+class _Terrain(dict[Hex, tuple[str, bool]]):
+    """Each hex's terrain for a side, and whether it is mined for it: looked up when a way first comes there."""
+
+    def __init__(self, position: Position, side: str) -> None:
+        super().__init__()
+        self._position, self._side = position, side
+
+    def __missing__(self, place: Hex) -> tuple[str, bool]:
+        """Look up the terrain of a hex."""
+        position, side = self._position, self._side
+        found = self[place] = terrain_for(position, place, side).id, mine_level(position, place, side) > 0
+        return found
 
 
 def _is_known(done: set[_Node], node: _Node) -> bool:
