@@ -50,13 +50,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if slow and config.option.markexpr == _QUICK else None
 
 
-def pytest_collection_finish() -> None:
-    """Spare the garbage collector what stays to the end, thousands of tests and their cases: it takes a tenth of all.
-
-    What the program makes has hardly a cycle, so it is looked for less often.
-    """
-    gc.freeze()
+def pytest_configure() -> None:
+    """Let the garbage collector look less often for cycles, of which the program makes hardly any."""
     gc.set_threshold(100_000, 50, 100)
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector what stays to the end, thousands of tests and their cases: a tenth of all time."""
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)
