@@ -54,7 +54,7 @@ def observed(case: dict[str, Any]) -> Observation:
         may_wait=frozenset(case.get("may_wait", ())),
         awaited=checks(case, "awaited"),
         settled=frozenset(case.get("settled", ())),
-        payment=PaymentTrace(case.get("payment", "later")),
+        payments=dict.fromkeys(("", *case.get("unit_sides", {}).values()), PaymentTrace(case.get("payment", "later"))),
         kept_back=kept,
     )
 

@@ -30,7 +30,7 @@ from .entries.account_entries import ruled_silently, with_account, without_accou
 from .entries.entry import EntryKind
 from .entries.game_findings import finding
 from .entries.line_rules import REFEREE_LINES
-from .events import DieRolled, ShotReported, TableEvent, TurnedOver
+from .events import Declared, DieRolled, RollNamed, ShotReported, TableEvent, TurnedOver
 from .obligations.answers import answered_by, completed, may_wait, steps_of_answers
 from .referee import Passage, Referee
 from .segments.queries import is_begun_in_words, is_drag_of_other, named, spoken_of
@@ -273,7 +273,10 @@ def _with_account_read(
 ) -> RefereeState:
     """Put an account of a unit's part into a new entry; *kept* are the numbers of the events that it was read from."""
     told = state.carried.told
-    state, number = _begun(completed(state, referee.book, account.answers, view), share)
+    state = completed(state, referee.book, account.answers, view)
+    if _came_to_nothing(account, view):
+        return state.with_carried(CarriedDice(_without(told, {kept[at] for at in account.taken})))
+    state, number = _begun(state, share)
     state = with_account(referee, state, number, account, view)
     state = _with_activation_asked_about(referee, state, number, share, account.judged_in)
     answered, known = steps_of_answers(account.answers, view.events, view.steps), state.ledger[number].steps
@@ -281,6 +284,13 @@ def _with_account_read(
     gone = {kept[at] for at in account.taken}
     gone |= {at for at, each in enumerate(told) if isinstance(each.event, TurnedOver)}
     return state.with_carried(CarriedDice(_without(told, gone)))
+
+
+def _came_to_nothing(account: Account, view: Segment) -> bool:
+    """Return whether an action that the other side was asked to roll for was off with the check rolled before it."""
+    asked = any(isinstance(event, Declared | RollNamed) and event.asked for event in view.events)
+    refused = account.ruling.verdict is not Verdict.LEGAL
+    return asked and refused and bool(account.answers) and not account.action.own_rolls
 
 
 def _begun(state: RefereeState, share: _Share) -> tuple[RefereeState, int]:

@@ -28,7 +28,7 @@ from .entries.ledger import EntryLedger
 from .entries.line_rules import REFEREE_LINES
 from .events import ChitMoved, Declared, ObservedStep
 from .obligations.acts_in_logs import ActsInLogs
-from .obligations.answers import answered_with_carried, finished
+from .obligations.answers import answered_with_carried, finished, with_points_of_checks
 from .referee import After, Passage, Referee
 from .segments.queries import tables
 from .segments.segment import Segment, SegmentKind
@@ -76,6 +76,7 @@ def advance_over(referee: Referee, state: RefereeState, found: Sequence[Segment]
         lines = advance(referee, lines, passage)
     last = (found[-1], around[-1]) if ends and found else None
     state = decided(lines.each(partial(_at_end, referee, ends=ends, last=last)), REFEREE_LINES).best
+    state = with_points_of_checks(state, referee.book)
     return with_rest_reported(referee, finished(state) if ends else settle_all(state))
 
 
@@ -176,7 +177,7 @@ def _with_markers_settled(referee: Referee, passage: Passage, waiting: bool, sta
         return state
     ends_turn = waiting or passage.segment.kind is SegmentKind.TURN or opens_next_turn(referee, state.position, passage)
     in_time = outlasts_turn if ends_turn or _plays_first_chit(state, passage) else is_in_time
-    state = gone_past(state, passage.segment)
+    state = gone_past(with_points_of_checks(state, referee.book), passage.segment)
     state = settle(state, lambda each: in_time(each) and not _is_put_right(state.position, passage, each))
     state = settle(state, is_barrage, by_rules=True, age=_FORGOTTEN)
     return settle(state, lambda each: is_barrage(each) and _acted_since(state, each), by_rules=False)

@@ -51,6 +51,7 @@ StepNumber = tuple[int, int]
 
 _ROLLS_MEANT: Final[Mapping[RollPurpose, Collection[RollPurpose]]] = {
     RollPurpose.OPEN: CHECKS,
+    RollPurpose.MINEFIELD: (RollPurpose.MINEFIELD, RollPurpose.ENGINEER),  # "then the mines": engineers work on them
     RollPurpose.WEATHER: (RollPurpose.WEATHER, RollPurpose.MIST, RollPurpose.SANDSTORM),
     RollPurpose.AIRPOWER: (RollPurpose.AIRPOWER, RollPurpose.AIRPOWER_AGAINST, RollPurpose.STRIKE_TURN),
     RollPurpose.RANDOM_EVENT: (RollPurpose.RANDOM_EVENT, RollPurpose.EVENT),
@@ -145,6 +146,8 @@ class Declared:
     """The face of the die that the player named with it."""
     step_of_die: StepNumber | None = None
     """The step with that die where that is known; None: it is before the words, if anywhere."""
+    asked: bool = False
+    """True if the player asks the other one to roll for it in his answer."""
     displaced: bool = False
     """True if the words were put here from elsewhere in the log: their place among the drags shows nothing."""
     hit: str = field(default="", compare=False)
@@ -163,6 +166,8 @@ class RollNamed:
     """The face that the player named."""
     step_of_die: StepNumber | None = None
     """The step with that die where that is known; None: it is before the words, if anywhere."""
+    asked: bool = False
+    """True if the player asks the other one to roll for it in his answer."""
     results: tuple[ResultTold, ...] = field(default=(), compare=False)
     """The results that the player told right after it, in the order of his words."""
 

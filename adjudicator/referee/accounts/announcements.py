@@ -84,7 +84,7 @@ class Announcements:
         """Return whether the words of one side may be about a die, which the other may have rolled for its own unit."""
         side = self._side(die)
         unit = said.unit if isinstance(said, Declared) else ""
-        return not side or speaker in ("", side) or self.unit_sides.get(unit, "") == side
+        return not side or speaker in ("", side) or said.asked or self.unit_sides.get(unit, "") == side
 
     def _names_die(self, said: Announcement, at: int) -> bool:
         """Return whether words that were put before their die name the one of a number."""

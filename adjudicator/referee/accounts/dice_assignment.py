@@ -357,8 +357,8 @@ class DiceAssignment(DiceSource):
             options += self._ignored_options(options, dice, outcomes, purpose, unit)
         if self._passes(unit):
             options.append(Option(_Choice(_Kind.PAID), () if bought is not None else (Slip.POINT_SAID_TOO_EARLY,)))
-        elif bought is not None and not fits and observed.payment in _SLIP_OF_PAYMENT:
-            options.append(Option(_Choice(_Kind.PAID), (_SLIP_OF_PAYMENT[observed.payment],)))
+        elif bought is not None and not fits and (paid := observed.payment_of(unit)) in _SLIP_OF_PAYMENT:
+            options.append(Option(_Choice(_Kind.PAID), (_SLIP_OF_PAYMENT[paid],)))
         open_still = not any(self._may_well_be(at, purpose, unit) for at in dice)
         if unit in observed.may_owe and open_still:
             options.append(Option(_Choice(_Kind.OWED), (Slip.ROLL_LEFT_TO_THE_OTHER_SIDE,)))
@@ -377,7 +377,7 @@ class DiceAssignment(DiceSource):
             return options  # before everything else: it was rolled, whatever is on the table then
         slips = [Slip.ROLL_LEFT_OUT_AGAIN if self._record.left_out else Slip.ROLL_LEFT_OUT]
         slips += [Slip.ROLL_LEFT_OUT_BESIDE_DICE] * bool(dice)
-        slips += [Slip.ANNOUNCED_ROLL_LEFT_OUT] * announced
+        slips += [Slip.ANNOUNCED_ROLL_LEFT_OUT] * (announced or any(map(evidence.is_asked_for, dice)))
         firsts = {outcome: face for face, outcome in reversed(list(enumerate(outcomes)))}
         return options + [Option(_Choice(_Kind.LEFT_OUT, face), tuple(slips)) for face in firsts.values()]
 

@@ -110,10 +110,14 @@ class Observation:
     """The checks that were left to an answer and have not been made yet."""
     settled: frozenset[str] = frozenset()
     """The purposes of the rolls whose results were on the table before any die fell: no die is for them."""
-    payment: PaymentTrace = PaymentTrace.LATER
-    """The trace of a Command Point that may have been paid without a word."""
+    payments: Mapping[str, PaymentTrace] = field(default_factory=dict)
+    """For each side the trace of a Command Point that it may have paid without a word; later, if none is given."""
     kept_back: int | None = None
     """The number of a die that is left to what comes next, whatever it might have been for here."""
+
+    def payment_of(self, unit: str) -> PaymentTrace:
+        """Return the trace of a Command Point that the side of a unit may have paid without a word."""
+        return self.payments.get(self.unit_sides.get(unit, ""), PaymentTrace.LATER)
 
     def step_of(self, at: int) -> StepNumber:
         """Return the step that an event is in; the first one if that does not matter."""
@@ -209,6 +213,8 @@ class Evidence:
         if not said or self.own_purpose(at) == (purpose, unit) or self.says(at, purpose, unit):
             return None
         mine = any(isinstance(each, Declared) and each.unit == unit for each in said)
+        if mine and purpose in _OF_A_TARGET and all(self._is_work_interrupted(each, at) for each in said):
+            return None
         shot = all(isinstance(each, Declared) and each.action in _SHOTS for each in said)
         if shot and purpose in (_OF_A_SHOT if mine else _OF_A_TARGET):
             return Slip.DIE_WITHIN_ANNOUNCED_SHOT
@@ -217,6 +223,19 @@ class Evidence:
         if all(self._is_of_the_last(at, each, meant) for each in said):
             return Slip.WORDS_AFTER_THE_DIE
         return Slip.DIE_ANNOUNCED_FOR_ANOTHER_ROLL if mine else Slip.DIE_ANNOUNCED_FOR_ANOTHER_UNIT
+
+    def _is_work_interrupted(self, said: Declared | RollNamed, at: int) -> bool:
+        """Return whether words of an earlier mail announce the engineer work of the acting unit.
+
+        The other side's fire comes between such words and their die (R12.1).
+        """
+        if not isinstance(said, Declared) or said.unit != self.observed.unit or not self.observed.logs:
+            return False
+        is_work = rolls_of(said.action) == {RollPurpose.ENGINEER}
+        return is_work and any(
+            each is said and self.observed.logs[number] < self.observed.logs[at]
+            for number, each in enumerate(self.events[:at])
+        )
 
     def _is_of_another_firer(self, said: Declared | RollNamed, unit: str) -> bool:
         """Return whether words name another unit of a side for the Opportunity Fire that one of them may take."""
@@ -250,7 +269,7 @@ class Evidence:
         owner = sides.get(unit, "")
         if not roller or not owner or roller == owner or self.says(at, purpose, unit):
             return True
-        if self.own_purpose(at) == (purpose, unit) or purpose in _OF_A_TARGET:
+        if self.own_purpose(at) == (purpose, unit) or purpose in _OF_A_TARGET or self.is_asked_for(at):
             return True
         return roller == sides.get(self.observed.unit, roller) and not self._is_said_of_own(at, roller)
 
@@ -304,7 +323,16 @@ class Evidence:
         if said or self.own_purpose(at) == (check.purpose, check.unit):
             return True
         logs = self.observed.logs
-        return bool(logs) and logs[at] > check.log and self._roller(at) in ("", check.side)
+        is_his = self._roller(at) in ("", check.side) or self.is_asked_for(at)
+        return bool(logs) and logs[at] > check.log and is_his
+
+    def is_asked_for(self, at: int) -> bool:
+        """Return whether the player who rolled a die was asked in an earlier mail to roll for the other side."""
+        logs, sides = self.observed.logs, self.observed.sides
+        return bool(logs and sides) and any(
+            isinstance(each, Declared | RollNamed) and each.asked and logs[said] < logs[at] and sides[said] != sides[at]
+            for said, each in enumerate(self.events[:at])
+        )
 
     def _roller(self, at: int) -> str:
         return self.observed.sides[at] if self.observed.sides else ""

@@ -234,22 +234,35 @@ def wants_die_before(kind: SegmentKind, following: Sequence[tuple[Segment, Table
     return False
 
 
-def _payment(part: Part, position: Position) -> PaymentTrace:
-    """Return whether the tracks show that more was paid in a part of a segment than was said to be.
+def _payments(part: Part, position: Position) -> Mapping[str, PaymentTrace]:
+    """Return for each side whether the tracks show that it paid more in a part of a segment than was said.
 
     The tracks are compared with the points by the rules as well: what was owed from before may be paid in the same go.
     """
-    said = sum(isinstance(event, Declared) and event.action in _PAID_FOR for event in part.segment.events)
+    told = [event for event in part.segment.events if isinstance(event, Declared) and event.action in _PAID_FOR]
+    return {
+        side: _payment(part, position, side, sum(position.side(each.unit) == side for each in told))
+        for side in position.game.sides
+    }  # fmt: skip
+
+
+def _payment(part: Part, position: Position, side: str, said: int) -> PaymentTrace:
+    """Return the trace of a payment of a side that was *said* to have paid so many points."""
     tables, before = part.tables, (part.tables.before, position)
-    if any(_drop(earlier, tables.after) > said for earlier in before):
+    if any(_drop(earlier, tables.after, side) > said for earlier in before):
         return PaymentTrace.SHOWN
-    later = any(_drop(earlier, table) > said for earlier in before for table in tables.later)
+    later = any(_drop(earlier, table, side) > said for earlier in before for table in tables.later)
     return PaymentTrace.LATER if later else PaymentTrace.NONE
 
 
-def _drop(earlier: Position, table: Position) -> int:
-    """Return by how many Command Points some division has less than before."""
-    return max((points.command - table.points[name].command for name, points in earlier.points.items()), default=0)
+def _drop(earlier: Position, table: Position, side: str) -> int:
+    """Return by how many Command Points some division of a side has less than before."""
+    divisions = table.game.divisions
+    drops = (
+        points.command - table.points[name].command
+        for name, points in earlier.points.items() if divisions[name].side == side
+    )  # fmt: skip
+    return max(drops, default=0)
 
 
 def _before_answer(segment: Segment) -> frozenset[RollPurpose]:
@@ -275,7 +288,7 @@ def observation_of(
         sides=tuple(step.side for step in part.segment.steps),
         unit_sides=unit_sides, roll_sides=exclusive_rules(part.tables.before.game).roll_sides,
         may_wait=part.may_wait, awaited=part.awaited, settled=part.settled,
-        payment=_payment(part, position or part.tables.before), kept_back=kept_back,
+        payments=_payments(part, position or part.tables.before), kept_back=kept_back,
     )  # fmt: skip
 
 

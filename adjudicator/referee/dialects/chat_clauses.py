@@ -147,6 +147,7 @@ def clauses_of(text: str, position: Position, side: str) -> Iterator[Clause]:
     """Yield the clauses of a line; a full stop within the name of a unit ends none ("Gr. W./II. digs in")."""
     text = _OUTCOME_IN_BRACKETS.sub(lambda found: f" {found['said']} ", _ITEM.sub(_blank, text))
     mentions = list(mentions_in(text, position, side))
+    text = _without_brackets_around(text, mentions)
     start = 0
     for end in [*_ends_of_clauses(text, mentions), None]:
         if end is not None and any(each.start <= end.start() < each.end for each in mentions):
@@ -158,6 +159,16 @@ def clauses_of(text: str, position: Position, side: str) -> Iterator[Clause]:
             own = [Mention(each.unit, each.start - start, each.end - start) for each in within]
             yield _clause(part, own, position, side)
         start = end.end() if end else stop
+
+
+def _without_brackets_around(text: str, mentions: Iterable[Mention]) -> str:
+    """Return a text without the brackets in which nothing but a unit stands: "the mortars (M/2) on 1/VIII"."""
+    for each in mentions:
+        before, behind = text[: each.start].rstrip(), text[each.end :].lstrip()
+        if before.endswith("(") and behind.startswith(")"):
+            end = len(text) - len(behind)
+            text = _without(text, [(len(before) - 1, len(before)), (end, end + 1)])
+    return text
 
 
 def _ends_of_clauses(text: str, mentions: Sequence[Mention]) -> list[re.Match[str]]:

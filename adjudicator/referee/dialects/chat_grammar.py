@@ -56,6 +56,7 @@ _OF_ANOTHER: Final = re.compile(r"\b(?:of|by|with|for)\s+(?:the\s+)?(?:\d{2,}|\w
 """Somebody whose name could not be read: "rally of 288"."""
 _THEY: Final = re.compile(r"\b(?:it|he|she|they)\b", re.IGNORECASE)
 """The unit that was named last."""
+_THEY_DO: Final = re.compile(r"\s*(?:and\s+|so\s+|then\s+)*(?:it|he|she|they)\s+\w", re.IGNORECASE)
 _SHOT_AT: Final = re.compile(r"->|→|=>|\bvs\b", re.IGNORECASE)
 """The signs and words that stand before nothing but a target."""
 _CHECKED: Final = re.compile(r"\b(?:ok(?:ay)?|pass(?:ed|es)?|fail(?:ed|s)?|too\s+(?:much|high))\b", re.IGNORECASE)
@@ -180,7 +181,8 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
     clauses = list(clauses_of(text, position, side))
     before: Clause | None = None
     context.fires = any(_FIRE_WORDS.intersection(each.phrases) for each in clauses)
-    for clause in _with_units_named_before(_with_assault_named_before(_with_targets_named_behind(clauses))):
+    named = _with_targets_behind_spotters(_with_targets_named_behind(clauses))
+    for clause in _with_units_named_before(_with_assault_named_before(named)):
         found.update(clause.phrases)
         speaks_of_action = speaks_of_action or clause.speaks_of_action
         if {Phrase.DISMISSED_DIE, Phrase.DISMISSED_DRAG} & set(clause.phrases):
@@ -204,6 +206,8 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
         events, reported = [*events, *told], known
         context.subject = clause.own[0] if clause.own else context.subject
     events = results.after(_with_reported(events, reported))
+    if Phrase.ROLLED_BY_THE_OTHER_SIDE in found:
+        events = [replace(each, asked=each.face is None) for each in events]
     dismisses = Phrase.DISMISSED_DIE in found and not events
     speaks_of_points = Phrase.COMMAND_POINTS in found or bool(COUNTED_POINTS.search(text))
     if speaks_of_points and not events and len(reported) == 1 and found <= {Phrase.COMMAND_POINTS}:
@@ -225,6 +229,30 @@ def _with_targets_named_behind(clauses: Sequence[Clause]) -> Iterator[Clause]:
         if aims and following is not None and following.enemy and not (following.own or following.phrases):
             clause = replace(clause, enemy=following.enemy)
         yield clause
+
+
+def _with_targets_behind_spotters(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; who is only named before a spotter fires at the enemy behind.
+
+    "M/2, L/2 looks with the 3, and the 2 = S on 1/I".
+    """
+    known = list(clauses)
+    for at, clause in enumerate(known):
+        spots, following = known[at + 1 : at + 2], known[at + 2 : at + 3]
+        if (
+            len(clause.own) == 1 and _is_only_named(clause)
+            and spots and Phrase.SPOTTER in spots[0].phrases and spots[0].own and not spots[0].enemy
+            and following and following[0].enemy and set(following[0].phrases) <= {Phrase.RESULT, Phrase.AIM}
+            and not following[0].own
+        ):  # fmt: skip
+            clause = replace(clause, enemy=following[0].enemy, phrases=(Phrase.FIRE,))
+        yield clause
+
+
+def _is_only_named(clause: Clause) -> bool:
+    """Return whether a clause has units and no more."""
+    only_named = not (clause.enemy or clause.phrases or clause.hexes or clause.faces)
+    return bool(clause.own) and only_named and (not clause.rest or clause.rest.endswith(":"))
 
 
 def _with_assault_named_before(clauses: Iterable[Clause]) -> Iterator[Clause]:
@@ -256,8 +284,7 @@ def _with_units_named_before(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """
     named: tuple[str, ...] = ()
     for clause in clauses:
-        only_named = not (clause.enemy or clause.phrases or clause.hexes or clause.faces)
-        if clause.own and only_named and (not clause.rest or clause.rest.endswith(":")):
+        if _is_only_named(clause):
             named = (*named, *clause.own)
         elif named and clause.own and Phrase.ASSAULT in clause.phrases:
             clause, named = replace(clause, own=(*named, *clause.own)), ()
@@ -401,6 +428,8 @@ def _events(clause: Clause, context: _Context, position: Position) -> Iterator[D
     if phrases & SHOTS or _aims(clause, phrases):
         yield from _shot(clause, phrases, context, position)
         return
+    if Phrase.SPOTTER in phrases and clause.own and _THEY_DO.match(clause.text):
+        return  # "it sees 1/I": the other side's unit sees one of the speaker's
     if Phrase.SPOTTER in phrases and not clause.own and _THEY.search(clause.text) and context.subject != context.firer:
         clause = replace(clause, own=(context.subject,) if context.subject else ())
     if Phrase.SPOTTER in phrases and clause.own:

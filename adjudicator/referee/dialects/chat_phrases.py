@@ -69,6 +69,8 @@ class Phrase(StrEnum):
     SAME_TARGET = "same-target"
     """The unit at which the speaker's side has fired last."""
     LEFT_TO_THE_OTHER_SIDE = "left-to-the-other-side"
+    ROLLED_BY_THE_OTHER_SIDE = "rolled-by-the-other-side"
+    """The other player is asked to roll for the speaker's own units as well."""
     DECLINED = "declined"
     DISMISSED_DIE = "dismissed-die"
     DISMISSED_DRAG = "dismissed-drag"

@@ -9,7 +9,7 @@ from typing import Final
 from ...game.position import Status
 from ..accounts.observation import DeferredCheck
 from ..discrepancies.aspects import Aspect, AspectField
-from ..events import Declared, ObservedStep, PointsSet, Said, StateSet, UnitMoved
+from ..events import Declared, ObservedStep, PointsSet, RollNamed, Said, StateSet, UnitMoved
 from ..segments.beginnings import beginning_of
 from ..segments.segment import Segment
 
@@ -30,6 +30,8 @@ class ActsInLogs:
     """The logs and the units in them whose losses are marked by their own side."""
     first: Mapping[tuple[int, str], ObservedStep] = field(default_factory=dict)
     """The first step of each log in which a side does something, and does not only talk."""
+    asked: frozenset[tuple[int, str]] = frozenset()
+    """The logs in which a side asks the other one to roll for it: its checks come with that one's answer."""
 
     @classmethod
     def of(cls, found: Sequence[Segment]) -> ActsInLogs:
@@ -48,6 +50,7 @@ class ActsInLogs:
             frozenset((step.log, step.table.side(unit)) for step, unit in marks
                       if step.side not in ("", step.table.side(unit))),
             frozenset((step.log, unit) for step, unit in marks if step.side in ("", step.table.side(unit))), first,
+            frozenset(_requests(found)),
         )  # fmt: skip
 
     def followed_by(self, later: ActsInLogs) -> ActsInLogs:
@@ -56,7 +59,8 @@ class ActsInLogs:
         for key, step in later.last.items():
             last[key] = max(step, last.get(key, step))
         marked, by_owner = self.marked | later.marked, self.marked_by_owner | later.marked_by_owner
-        return ActsInLogs(last, marked, by_owner, {**later.first, **self.first})
+        first, asked = {**later.first, **self.first}, self.asked | later.asked
+        return ActsInLogs(last, marked, by_owner, first, asked)
 
     def waits_for_answer(self, side: str, step: ObservedStep) -> bool:
         """Return whether nobody acts for a side in the rest of a log: its duties come with its answer."""
@@ -84,7 +88,10 @@ class ActsInLogs:
 
     def has_answered(self, check: DeferredCheck, before: int | None = None) -> bool:
         """Return whether the side of a check has acted in a later log, or in one of these *before* another one."""
-        later = (log for log, side in self.last if log > check.log and side == check.side)
+        later = (
+            log for log, side in self.last
+            if log > check.log and side == check.side and (log, side) not in self.asked
+        )  # fmt: skip
         return any(before is None or log < before for log in later)
 
     def answer_to(self, check: DeferredCheck) -> ObservedStep | None:
@@ -103,6 +110,14 @@ def _acts(found: Sequence[Segment]) -> Iterator[tuple[int, str, int]]:
                 yield step.log, step.table.game.divisions[event.division].side, step.number
             elif isinstance(event, Declared) and beginning_of(event.action, step.table):
                 yield step.log, step.table.side(event.unit), step.number
+
+
+def _requests(found: Sequence[Segment]) -> Iterator[tuple[int, str]]:
+    """Yield the log and the side of each roll that a player leaves to the other one, though it is his own."""
+    for segment in found:
+        for event, step in zip(segment.events, segment.steps, strict=True):
+            if isinstance(event, Declared | RollNamed) and event.asked:
+                yield step.log, step.side
 
 
 def _acting_steps(found: Sequence[Segment]) -> Iterator[ObservedStep]:

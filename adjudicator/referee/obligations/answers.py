@@ -23,7 +23,8 @@ from ..accounts.observation import DeferredCheck
 from ..accounts.segment_reader import Part, observation_of
 from ..accounts.slips import Slip
 from ..carried_dice import CarriedDice, segment_of
-from ..discrepancies.aspects import Aspect, AspectKind, carried, differing
+from ..discrepancies.aspects import Aspect, AspectField, AspectKind, carried, differing
+from ..discrepancies.attribution import points_missing
 from ..discrepancies.discrepancy import Origin
 from ..entries.entry import Entry
 from ..entries.game_findings import finding
@@ -40,6 +41,7 @@ __all__ = [
     "may_wait",
     "steps_of_answers",
     "with_checks_of",
+    "with_points_of_checks",
 ]
 
 Steps = frozenset[tuple[int, int]]
@@ -170,6 +172,35 @@ def answered_with_carried(state: RefereeState, book: RuleBook) -> RefereeState:
     gone = {at for answer in answers for at in answer.events}
     kept = tuple(each for at, each in enumerate(state.carried.told) if at not in gone)
     return completed(state, book, answers, left).with_carried(CarriedDice(kept))
+
+
+def with_points_of_checks(state: RefereeState, book: RuleBook) -> RefereeState:
+    """Make the checks of a division's units for which as many points are gone from its track, and nothing else is paid.
+
+    Some write no more than the new number of points (R3.3).
+    """
+    for aspect, each in state.discrepancies.open.items():
+        if aspect.kind is not AspectKind.POINTS or aspect.field != AspectField.COMMAND or each.by_rules:
+            continue
+        units = state.position.game.units
+        answers = [
+            Answer(known.check, None, frozenset()) for known in state.checks.open
+            if not known.check.optional and known.check.side == each.step.side and known.check.log < each.step.log
+            and units[known.check.unit].division == aspect.subject
+        ]  # fmt: skip
+        if not answers or len(answers) != points_missing(state.position, each.table, aspect):
+            continue
+        paid = state
+        for answer in answers:
+            number = state.checks.of(answer).entry
+            paid, judged = _with_answer(paid, book, answer, answers, each.step)
+            slips = (*paid.ledger[number].slips, Slip.POINT_PAID_ON_THE_TRACK)
+            paid = paid.changing(number, slips=slips)
+            if judged.ruling.verdict is not judged.without.verdict:
+                break
+        else:
+            state = paid
+    return state
 
 
 def steps_of_answers(answers: Iterable[Answer], events: Sequence[TableEvent], steps: Sequence[ObservedStep]) -> Steps:

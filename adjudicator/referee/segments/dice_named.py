@@ -254,7 +254,7 @@ def _words_of_results(group: _Group) -> Mapping[int, int]:
             waits = any(not _is_shot(event) for _, event in left) or (group.checks_first and not checked)
             of_shot = group.fires and not waits
         fitting = same or [at for at, event in left if event.face is None and _is_shot(event) is of_shot]
-        if not fitting and not group.fires:
+        if not fitting and not group.fires and result.of_shot is not True:  # "3 is an S. Convert it" is no conversion
             fitting = [at for at, event in left if event.face is None]
         if fitting:
             found[number] = fitting[0]

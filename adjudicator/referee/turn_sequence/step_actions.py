@@ -16,7 +16,7 @@ from ..accounts.candidates.turn_sequence import chits_bought
 from ..accounts.interpretation import Tables
 from ..entries.game_findings import condition_name
 from ..events import ObservedStep
-from ..obligations.answers import may_wait
+from ..obligations.answers import answered_with_carried, may_wait
 from ..referee import Passage, Referee
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
@@ -41,6 +41,7 @@ def with_step_action(referee: Referee, state: RefereeState, passage: Passage) ->
 def _turn_ended(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
     """End the turn, unless that has been done already."""
     segment, tables, drawn = passage.segment, passage.tables, state.turn.drawn
+    state = answered_with_carried(state, referee.book)  # the new turn's dice are rolled after the marker is moved
     if state.position.time != tables.after.time:
         whole = segment if drawn is None else _joined(drawn, segment)
         state, _ = rule_on(referee, state, StepAction(whole, tables, whole.steps[0]))
