@@ -38,9 +38,12 @@ def leaders_on_map(position: Position, unit: str) -> tuple[str, ...]:
 
 
 def possible_leaders(position: Position, unit: str) -> frozenset[str]:
-    """Return the leaders on the map that a unit's contact marker may be with; none where that is known."""
+    """Return the leaders on the map that a unit's contact marker may be with; none where that is known.
+
+    Where the one that it is supposed to be with has left, it may still be with another.
+    """
     state, supposed = position.units[unit], position.possible_contacts.get(unit, frozenset())
-    if state.contact and state.contact_leader in supposed:
+    if state.contact and state.contact_leader in {*supposed, NOBODY} and supposed:
         return supposed.intersection(leaders_on_map(position, unit))
     if state.contact == Contact.IN_CONTACT and not state.contact_leader:
         return frozenset(leaders_on_map(position, unit))

@@ -247,13 +247,13 @@ def _given_back(position: Position, unit: str) -> tuple[str, ...]:
 def _with_leader_told(scene: Context, leader: str, named: Sequence[str]) -> Position:
     """Return the position, in which a unit's contact marker may be laid with any leader unless one is named."""
     position, unit = scene.position, scene.unit
-    if leader == position.units[unit].contact_leader and not named:
-        return position  # the one that it waits with already
-    possible = leaders_on_map(position, unit)
+    possible = frozenset(leaders_on_map(position, unit))
+    if leader == position.units[unit].contact_leader:
+        possible &= possible_leaders(position, unit)  # whichever it waits with already
     position = with_contact_known(position, unit)
     if named or len(possible) < 2:
         return position
-    return position.after(possible_contacts={**position.possible_contacts, unit: frozenset(possible)})
+    return position.after(possible_contacts={**position.possible_contacts, unit: possible})
 
 
 def _chits(scene: Context) -> Iterator[Candidate]:
