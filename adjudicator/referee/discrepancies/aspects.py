@@ -271,6 +271,10 @@ def carried(position: Position, table: Position, aspects: Iterable[Aspect]) -> P
 def _carried_unit(position: Position, table: Position, aspect: Aspect) -> Position:
     if aspect.field == AspectField.STATUS:
         seen = table.units[aspect.subject]
+        times = {name: time for name, time in position.returning.items() if name != aspect.subject}
+        if (time := table.returning.get(aspect.subject)) is not None:
+            times[aspect.subject] = time
+        position = position.after(returning=times)
         return position.with_unit(aspect.subject, **{name: getattr(seen, name) for name in UNIT_FIELDS})
     value = value_of(table, aspect)
     return position.with_unit(aspect.subject, **{aspect.field: value}) if value is not None else position

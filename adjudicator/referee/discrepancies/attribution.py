@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import Final
 
@@ -16,7 +16,6 @@ from ..segments.segment import Segment
 from .aspects import Aspect, AspectField, AspectKind, value_of
 
 __all__ = [
-    "change_by",
     "changing_entry",
     "concerned",
     "decides",
@@ -30,7 +29,6 @@ __all__ = [
     "pays_for_itself",
     "points_missing",
     "points_of",
-    "points_put",
     "step_of",
     "worsens",
 ]
@@ -99,30 +97,14 @@ def entry_of(aspect: Aspect, entries: Sequence[Entry]) -> Entry | None:
     return next(deciding, None) or next(own, entries[-1])
 
 
-def changing_entry(aspect: Aspect, entries: Sequence[Entry], put: Sequence[int]) -> Entry | None:
+def changing_entry(aspect: Aspect, entries: Sequence[Entry], marked: Collection[int] = ()) -> Entry | None:
     """Return the last of some actions that changed a thing that belongs to no unit, None if none did.
 
-    *put* are the changes of points on the table: an action whose change is among them is accounted for.
+    Those whose change of points is *marked* on the table, entries by their numbers, are accounted for.
     """
     acting = (entry for entry in reversed(entries) if entry.action is not None and aspect.kind in _NOBODYS)
     changing = [entry for entry in acting if _changes(entry, aspect)]
-    return next((entry for entry in changing if change_by(entry, aspect) not in put), next(iter(changing), None))
-
-
-def change_by(entry: Entry, aspect: Aspect) -> int:
-    """Return by how many points an action changes those of a division."""
-    after = entry.ruling.after if entry.ruling is not None else None
-    return points_missing(after, entry.before, aspect) if after is not None else 0
-
-
-def points_put(aspect: Aspect, known: int, segment: Segment) -> list[int]:
-    """Return by how many points a segment changes those of a division on the table, each time; they were *known*."""
-    changes = []
-    for event in segment.events:
-        if isinstance(event, PointsSet) and (event.division, event.kind) == (aspect.subject, aspect.field):
-            changes.append(event.points - known)
-            known = event.points
-    return changes
+    return next((entry for entry in changing if entry.number not in marked), next(iter(changing), None))
 
 
 def _changes(entry: Entry, aspect: Aspect) -> bool:

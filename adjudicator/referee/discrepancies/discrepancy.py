@@ -58,9 +58,12 @@ class Discrepancy:
         """
         return bool(side) and self.by_rules and self.settled_in is None and self.step.side not in ("", side)
 
-    def lags_by(self, gap: int) -> bool:
-        """Return whether the same points are missing as before: what was done since has been paid for."""
-        return self.by_rules and gap < 0 and self.gap == gap
+    def lags_by(self, gap: int, *, paid_alone: bool) -> bool:
+        """Return whether the same points are missing as before: what was done since has been paid for.
+
+        Points that are gone too soon may be paid in advance, unless what came next was paid for by itself.
+        """
+        return self.by_rules and self.gap == gap != 0 and (gap < 0 or paid_alone)
 
 
 @dataclass(frozen=True, slots=True)

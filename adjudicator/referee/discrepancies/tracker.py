@@ -17,7 +17,6 @@ from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
 from .aspects import Aspect, AspectField, AspectKind, carried, differing, is_reminder_left_out, owner_of, value_of
 from .attribution import (
-    change_by,
     changing_entry,
     concerned,
     decides,
@@ -31,7 +30,6 @@ from .attribution import (
     pays_for_itself,
     points_missing,
     points_of,
-    points_put,
     step_of,
     worsens,
 )
@@ -40,6 +38,7 @@ from .contacts import is_with_another_leader, with_contact_of_table
 from .discrepancy import Discrepancies, Discrepancy, Origin
 from .refuges import with_refuges_chosen
 from .silent_points import with_points_of_withdrawals
+from .track_moves import track_moves
 
 __all__ = ["Comparison", "compare", "entry_of_discrepancy", "gone_past", "grow_old", "settle", "settle_all"]
 
@@ -162,18 +161,23 @@ def _seen(state: RefereeState, made: Comparison, aspect: Aspect, begun_at: Posit
     """Take in that something differs after a segment; *begun_at* is the position that the table was compared with."""
     table, segment = made.table, made.segment
     known, entries = state.discrepancies.open.get(aspect), [state.ledger[number] for number in made.entries]
-    put = points_put(aspect, points_of(known.table if known else made.before, aspect), segment)
-    changing = changing_entry(aspect, entries, put)
-    unpaid = changing is not None and aspect.kind is AspectKind.POINTS and change_by(changing, aspect) not in put
+    moves = track_moves(aspect, points_of(known.table if known else made.before, aspect), segment, entries)
+    changing = changing_entry(aspect, entries, moves.marked)
+    unpaid = changing is not None and aspect.kind is AspectKind.POINTS and changing.number not in moves.marked
     # what was paid in advance belongs to the action that costs it, if it costs more
     overtaken = known is not None and not known.by_rules and unpaid
     if known is not None and not overtaken and value_of(state.position, aspect) != value_of(known.table, aspect):
         return state.with_discrepancies(state.discrepancies.holding(aspect, replace(known, table=table)))
-    if known is not None and known.lags_by(points_missing(state.position, table, aspect)):
+    # a Command Point is often paid before its action is told; Dispatch Points are paid chit by chit
+    paid_alone = changing is not None and not unpaid and aspect.field is AspectField.DISPATCH
+    if known is not None and known.lags_by(points_missing(state.position, table, aspect), paid_alone=paid_alone):
         held = state.discrepancies.holding(aspect, replace(known, table=table, age=0))
         state = state.with_discrepancies(held)
         return _told(state, aspect, begun_at) if pays_for_itself(segment) else state
     found = _discrepancy(state, made, aspect, changing, entries)
+    left_out = changing if changing is not None and changing.number in moves.left_out else None
+    if left_out is not None and (done := _last_step_of(left_out, segment)) is not None:
+        found = replace(found, step=done, changed=False)  # whoever moves the track for another action did not do it
     return state.with_discrepancies(state.discrepancies.holding(aspect, found))
 
 
@@ -200,6 +204,11 @@ def _discrepancy(
         settled_in=origin.step if origin else None,
         gap=points_missing(state.position, made.table, aspect),
     )
+
+
+def _last_step_of(entry: Entry, segment: Segment) -> ObservedStep | None:
+    """Return the last step of an entry in a segment, None if it has none there."""
+    return next((step for step in reversed(segment.steps) if (step.log, step.number) in entry.steps), None)
 
 
 def _with_told_taken_over(state: RefereeState, told: Sequence[int]) -> RefereeState:
