@@ -322,8 +322,8 @@ def _point_not_paid(moment: Moment) -> Plan | None:
             better = replace(action, command_point=True, rolls=rolled)
             acts = tuple(d for d in script(moment.position, better, moment.book) if not isinstance(d, SetPoints))
             after = paid.after.after(points=moment.position.points)
-            short = expect("command-points-short", "GTS R6.11")
-            return Plan(acts, after, (expect("result-not-applied", "GTS R6.11"),), "axis", or_else=(short,))
+            instead = (expect("command-points-short", "GTS R6.11"), expect("result-not-applied", "NQoS S5.3"))
+            return Plan(acts, after, (expect("result-not-applied", "GTS R6.11"),), "axis", or_else=instead)
     return None
 
 
@@ -346,5 +346,6 @@ WITHDRAWALS = (
     Kind("withdrawal roll for nothing", "a formation that has lost no step rolls for withdrawal", _not_owed,
          scenario=3, follows=1),
     Kind("better die not paid", "a Command Point makes a withdrawal die better, and is not paid", _point_not_paid,
-         scenario=3, follows=POINTS_SETTLED, why_else="the point that is still on the track is spent a second time"),
+         scenario=3, follows=POINTS_SETTLED,
+         why_else="the point that is still on the track is spent a second time, or nothing tells of one at all"),
 )  # fmt: skip

@@ -44,6 +44,8 @@ _MAX_LATE: Final = 5
 """The most late markers that are counted: much that is only late is hardly worse than a little."""
 _MAX_BROKEN: Final = 3
 """The most broken rules that are counted."""
+_MAX_STAYING: Final = 2
+"""The most units of a formation that withdraws that are counted if none of them leaves: that is one omission."""
 _MAX_RUNS_OF_ALL: Final = 300
 """The number of runs that the likelier candidates of a segment share."""
 _MIN_RUNS: Final = 20
@@ -441,9 +443,13 @@ def _mismatches(
     before: Position, after: Position, tables: Tables, touched: Iterable[str],
     left_to_owner: frozenset[str], dragged_before: frozenset[str],
 ) -> Iterator[Slip]:  # fmt: skip
-    """Yield the slip of each thing that the table does not show."""
+    """Yield the slip of each thing that the table does not show.
+
+    Units that withdraw together, and do not leave the table, are counted only so often.
+    """
     units = {unit for unit, state in after.units.items() if state is not before.units[unit]}
-    for unit in sorted(units | set(touched)):
+    staying = sorted(unit for unit in units if _is_left_behind(unit, after, tables))
+    for unit in sorted(units.difference(staying[_MAX_STAYING:]) | set(touched)):
         gone = value_of(after, unit_aspect(unit, AspectField.STATUS)) != value_of(
             tables.after, unit_aspect(unit, AspectField.STATUS)
         )
@@ -488,6 +494,14 @@ def _leaders_elsewhere(
             is_left = owner_of(after, aspect) in {after.side(unit) for unit in left_to_owner if unit}
             slip = Slip.RESULT_LEFT_TO_ITS_OWNER if is_left else Slip.COUNTER_ELSEWHERE
             yield from _slip(aspect, before, after, tables, slip)
+
+
+def _is_left_behind(unit: str, after: Position, tables: Tables) -> bool:
+    """Return whether a unit that has withdrawn by the rules is still on the table, and stays there."""
+    shown = (tables.after, *tables.later)
+    return after.units[unit].status is Status.WITHDRAWN and all(
+        table.units[unit].status is Status.ON_MAP for table in shown
+    )
 
 
 def _slip(

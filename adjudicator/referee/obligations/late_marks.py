@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ...game.play import Action, Airpower, BuyChit, EndTurn, PlayChit, Supply, Weather
+from ...game.play import Action, Airpower, BuyChit, EndTurn, PlayChit, Supply, Weather, WithdrawalRoll
 from ..discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
 from ..discrepancies.attribution import points_missing
 from ..discrepancies.discrepancy import Discrepancy
-from ..entries.entry import EntryKind
+from ..entries.entry import Entry, EntryKind
 from ..events import ConditionsSet, ObservedStep, PointsSet, ResultTold, Said, StateSet, TableEvent
 from ..state import RefereeState
 
@@ -40,7 +40,7 @@ def is_still_to_be_marked(
     entry = state.ledger[each.entry]
     if not entry.steps or (each.changed and value_of(each.table, aspect) != value_of(entry.before, aspect)):
         return False
-    if _is_gain(aspect, each, state) or _ends_with(each, steps):
+    if _is_gain(aspect, each, state) or _ends_with(each, entry, steps):
         return True
     after = [state.ledger[number] for number in state.ledger.since(each.entry)]
     if not all(isinstance(other.action, _NOBODY_ACTS) for other in after if other.kind is EntryKind.ACTION):
@@ -54,14 +54,17 @@ def is_still_to_be_marked(
     return not any(isinstance(event, PointsSet | StateSet | ConditionsSet) for step in later for event in step.events)
 
 
-def _ends_with(each: Discrepancy, steps: Sequence[ObservedStep]) -> bool:
-    """Return whether a mail ends with the roll of an answer that a difference comes from: nothing but talk follows.
+def _ends_with(each: Discrepancy, entry: Entry, steps: Sequence[ObservedStep]) -> bool:
+    """Return whether a mail ends with the roll that a difference comes from: nothing but talk follows.
 
-    Who says of it that he has passed a check will not mark what its failure brings.
+    It is a roll of an answer, or one for withdrawal. Who says of it that he has passed a check will not mark what its
+    failure brings.
     """
-    if each.settled_in is None:
+    rolled = (each.settled_in.log, each.settled_in.number) if each.settled_in is not None else None
+    if rolled is None and isinstance(entry.action, WithdrawalRoll):
+        rolled = entry.steps[-1]
+    if rolled is None:
         return False
-    rolled = (each.settled_in.log, each.settled_in.number)
     later = (step for step in steps if (step.log, step.number) > rolled)
     told = [event for step in later for event in step.events]
     passed = any(result.of_shot is False and not result.failed for event in told for result in _results_of(event))
