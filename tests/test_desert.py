@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from jsonschema import Draft202012Validator
 from adjudicator.cli.desert import DESERT_COMMANDS
 from adjudicator.cli.desert import command as desert_group
 from adjudicator.schemas import load_json_schema
-from tests.support.command_line import command
+from tests.support.command_line import Outcome, command
 
 FOLDER = Path(__file__).parent / "cases" / "desert"
 FILES = sorted(FOLDER.glob("*.toml"))
@@ -44,9 +45,15 @@ def found(document: Any, path: str) -> Any:
     return document
 
 
+@cache
+def asked(question: str) -> Outcome:
+    """Return the answer to a question as JSON."""
+    return command("desert", *shlex.split(question), "--json")
+
+
 @pytest.mark.parametrize("case", ANSWERS, ids=name_of)
 def test_an_answer(case: dict[str, Any]) -> None:
-    outcome = command("desert", *shlex.split(case["ask"]), "--json")
+    outcome = asked(case["ask"])
     assert outcome.err == ""
     document = json.loads(outcome.out)
     VALIDATOR.validate(document)
@@ -58,7 +65,7 @@ def test_an_answer(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", ANSWERS, ids=name_of)
 def test_the_text_says_the_same(case: dict[str, Any]) -> None:
     outcome = command("desert", *shlex.split(case["ask"]))
-    as_json = command("desert", *shlex.split(case["ask"]), "--json")
+    as_json = asked(case["ask"])
     assert (outcome.code, outcome.err) == (as_json.code, "")
     for finding in json.loads(as_json.out)["findings"]:
         assert finding["rule"] in outcome.out

@@ -248,9 +248,8 @@ def _trial(kind: Kind, seed: int, before: int, plan: Plan, tail: int) -> Trial:
             playing.note(action, playing.writer.write(playing.position, action))
     files = playing.finished().files
     if plan.files is not None:
-        files = plan.files(files, planted)
-    again = [open_game(file.archive_bytes(), name=file.file) for file in files]
-    game = referee_game(again, book(), _patterns(), previous=playing.start, module=play_kit().module)
+        files = tuple(open_game(file.archive_bytes(), name=file.file) for file in plan.files(files, planted))
+    game = referee_game(files, book(), _patterns(), previous=playing.start, module=play_kit().module)
     return _judged(kind, (seed, before), planted, game)
 
 
