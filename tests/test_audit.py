@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 
 from adjudicator.audit.findings import FINDING_KINDS
 from adjudicator.schemas import load_json_schema
 from tests.support.command_line import command
 from tests.support.corpus import OTHER_GAMES, corpus_file, corpus_files
 from tests.support.raw_games import file_of_case, raw_file
+from tests.support.schemas import follow_schema
 
 CASES = Path(__file__).parent / "cases" / "audit"
 POSITIONS: dict[str, list[str]] = tomllib.loads((CASES / "positions.toml").read_text(encoding="utf-8"))
-VALIDATOR = Draft202012Validator(load_json_schema("audit.schema.json"))
+SCHEMA = "audit.schema.json"
 
 
 def cases() -> list[Any]:
@@ -44,7 +44,7 @@ def audit(*arguments: str | Path) -> tuple[dict[str, Any], int]:
     outcome = command("audit", "--json", *arguments)
     assert outcome.err == ""
     document: dict[str, Any] = json.loads(outcome.out)
-    VALIDATOR.validate(document)
+    follow_schema(document, SCHEMA)
     return document, outcome.code
 
 

@@ -24,6 +24,7 @@ from adjudicator.vassal.saved_game import PAYLOAD_ENTRY, open_game
 from tests.support.command_line import command, run_with
 from tests.support.corpus import corpus_file, corpus_files
 from tests.support.raw_games import metadata, piece, raw_file
+from tests.support.schemas import follow_schema
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -200,7 +201,7 @@ def test_several_logs(files: dict[str, Path], tmp_path: Path) -> None:
     assert "It continues log.vlog" in outcome.out
     assert outcome.out.count("Verdict: ") == 2
     document = json.loads(command("audit", files["log"], second, "--json").out)
-    Draft202012Validator(load_json_schema("audit.schema.json")).validate(document)
+    follow_schema(document, "audit.schema.json")
     assert document["kind"] == "audits"
 
 
@@ -231,7 +232,7 @@ def test_export_and_pack_give_the_game_back(files: dict[str, Path], tmp_path: Pa
 @pytest.mark.parametrize("path", corpus_files(".vlog", ".vsav", ".vmod"), ids=lambda path: path.name)
 def test_every_real_file_is_inspected_by_the_schema(path: Path) -> None:
     document = json.loads(command("inspect", path, "--json").out)
-    Draft202012Validator(load_json_schema("inspect.schema.json")).validate(document)
+    follow_schema(document, "inspect.schema.json")
     outcome = command("inspect", path)
     assert outcome.code == 0
     assert max(map(len, outcome.out.splitlines())) <= 120
@@ -241,7 +242,7 @@ def test_every_real_file_is_inspected_by_the_schema(path: Path) -> None:
 def test_every_real_file_is_compared_by_the_schema(path: Path) -> None:
     other = corpus_file("engine/mail-1.vlog")
     document = json.loads(command("diff", other, path, "--json").out)
-    Draft202012Validator(load_json_schema("diff.schema.json")).validate(document)
+    follow_schema(document, "diff.schema.json")
     assert command("diff", path, path).out.endswith("Nothing differs.\n")
 
 

@@ -18,21 +18,19 @@ import click
 import pytest
 
 import adjudicator.cli.progress
-from adjudicator.cli.main import run as run_adjudicator
 from adjudicator.cli.progress import busy, make_way, watched
 from adjudicator.report.safe_text import display_width, folded
 from adjudicator.report.verdict_colours import painted
 from tests.support.command_line import Outcome, command, run_with
 from tests.support.command_reference import OUTLINES, PROGRAMS, REFERENCE, commands_of, outlines, reference
+from tests.support.programs import RUN
 from tests.support.raw_games import piece, raw_file
-from vmod_builder.cli import run as run_builder
 
 from .support.pages import ALL_PAGES, PAGES
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "examples"
 MAILS = EXAMPLES / "italians_attack"
-RUN: dict[str, Callable[..., Any]] = {"adjudicator": run_adjudicator, "vmod-builder": run_builder}
 COMMANDS = {name: found for program, group in PROGRAMS.items() for name, found in commands_of(group, program)}
 ESCAPES = re.compile(r"\x1b\[[\d;]*m")
 POSITION = [piece("11", "Red Guard"), piece("12", "Blue Horse", "Main Map;300;100"), "PLAYER\tword\tAnna\tRed"]
@@ -428,7 +426,7 @@ def process(code: str, *arguments: str | Path, cwd: Path, **settings: Any) -> su
 INTERRUPTED = """
 import sys, os, signal
 from pathlib import Path
-from tests.test_command_line import RUN
+from tests.support.programs import RUN
 import adjudicator.vassal.archive as archive
 program, *arguments = sys.argv[1:]
 def interrupted(descriptor):
@@ -489,7 +487,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(program: str, arguments: tupl
     steps = [f"CHAT<Anna> - line {number}" for number in range(3_000)]
     (tmp_path / "log.vlog").write_bytes(raw_file(POSITION, steps))
     code = (
-        "import sys; from tests.test_command_line import RUN\nif __name__ == '__main__': RUN[sys.argv[1]](sys.argv[2:])"
+        "import sys; from tests.support.programs import RUN\nif __name__ == '__main__': RUN[sys.argv[1]](sys.argv[2:])"
     )
     with process(code, program, *arguments, cwd=tmp_path) as running:
         assert running.stdout is not None
@@ -503,7 +501,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(program: str, arguments: tupl
 def test_a_page_is_written_although_the_text_is_not_read_to_its_end(command: str, tmp_path: Path) -> None:
     mails = EXAMPLES / "two_wells" / "mails"
     arguments = (command, str(mails), "--game", str(EXAMPLES / "two_wells"), "--html", "page.html")
-    code = "import sys; from tests.test_command_line import RUN; RUN['adjudicator'](sys.argv[1:])"
+    code = "import sys; from tests.support.programs import RUN; RUN['adjudicator'](sys.argv[1:])"
     with process(code, *arguments, cwd=tmp_path) as running:
         assert running.stdout is not None
         assert running.stderr is not None

@@ -11,12 +11,11 @@ from typing import Any
 
 import click
 import pytest
-from jsonschema import Draft202012Validator
 
 from adjudicator.cli.desert import DESERT_COMMANDS
 from adjudicator.cli.desert import command as desert_group
-from adjudicator.schemas import load_json_schema
 from tests.support.command_line import Outcome, command
+from tests.support.schemas import follow_schema
 
 FOLDER = Path(__file__).parent / "cases" / "desert"
 FILES = sorted(FOLDER.glob("*.toml"))
@@ -25,7 +24,7 @@ CASES: list[dict[str, Any]] = [
 ]
 ANSWERS = [case for case in CASES if "expect" in case]
 WRONG = [case for case in CASES if "says" in case]
-VALIDATOR = Draft202012Validator(load_json_schema("desert.schema.json"))
+SCHEMA = "desert.schema.json"
 CODES = {"legal": 0, "illegal": 1, "undecided": 2}
 
 
@@ -56,7 +55,7 @@ def test_an_answer(case: dict[str, Any]) -> None:
     outcome = asked(case["ask"])
     assert outcome.err == ""
     document = json.loads(outcome.out)
-    VALIDATOR.validate(document)
+    follow_schema(document, SCHEMA)
     assert {path: found(document, path) for path in case["expect"]} == case["expect"]
     assert outcome.code == CODES[document["verdict"]]
     assert "findings" in case["expect"] or document["findings"] == []

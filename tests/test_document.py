@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator
 from lxml import etree
 
 from adjudicator.schemas import load_json_schema, schema_bytes
@@ -30,9 +29,10 @@ from adjudicator.vassal.stream import decode_stream
 from adjudicator.vassal.trait_table import FREE_ROTATION, TRAIT_KINDS
 from tests.support import synthetic
 from tests.support.corpus import VARIABLE, corpus_files
+from tests.support.schemas import follow_schema
 
 CASES = Path(__file__).parent / "cases" / "document"
-VALIDATOR = Draft202012Validator(load_json_schema("vassal-game.schema.json"))
+SCHEMA = "vassal-game.schema.json"
 ESCAPE = "\x1b"
 
 
@@ -99,7 +99,7 @@ def test_corpus_file_comes_back(path: Path | None) -> None:
     document = round_trip(game)
     assert len(document) < 2_000 + 6 * len(game.text)
     record = json.loads(json.dumps(export_json(game, player_ids="revealed")))
-    VALIDATOR.validate(record)
+    follow_schema(record, SCHEMA)
     assert len(record["steps"]) == len(game.steps)
 
 
@@ -125,7 +125,7 @@ def test_any_text_comes_back(position: str, steps: str) -> None:
             export(game)
         return
     round_trip(game)
-    VALIDATOR.validate(export_json(game, player_ids="revealed"))
+    follow_schema(export_json(game, player_ids="revealed"), SCHEMA)
 
 
 def test_depth_and_length_are_bounded() -> None:
@@ -277,7 +277,7 @@ def test_places_are_named() -> None:
     assert '<add id="1003" type="Marker" view:location="3.3">' in document
     assert '<view:moved piece="Tank" from="1.2" to="3.3" player="secret-one"/>' in document
     record = export_json(game, player_ids="revealed", locate=locate)
-    VALIDATOR.validate(record)
+    follow_schema(record, SCHEMA)
     pieces = {piece["id"]: piece for piece in record["position"]["pieces"]}
     assert (pieces["1001"]["in"], pieces["1001"]["location"]) == ("1010", "1.2")
     assert pieces["1001"]["properties"]["Step_Level"] == "1"
@@ -286,7 +286,7 @@ def test_places_are_named() -> None:
 
 def test_json_tells_traits_steps_and_facts() -> None:
     record = export_json(open_game(synthetic.archive(synthetic.small_log())), player_ids="pseudonyms")
-    VALIDATOR.validate(record)
+    follow_schema(record, SCHEMA)
     [tank] = [piece for piece in record["position"]["pieces"] if piece["name"] == "Tank"]
     [layer] = [trait for trait in tank["traits"] if trait["title"] == "Layer"]
     assert layer["state"] == {"level": 1}

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator
 
 from adjudicator.audit.findings import FINDING_KINDS
 from adjudicator.audit_file.chain import chain_faults, sealed
@@ -28,6 +27,7 @@ from adjudicator.schemas import load_json_schema
 from tests.support.command_line import command
 from tests.support.raw_games import piece, raw_file
 from tests.support.rule_cases import built_in_game
+from tests.support.schemas import follow_schema
 
 LOGS = Path(__file__).parent / "cases" / "engine_logs"
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -42,7 +42,7 @@ NO_AUDIT_FILES = (
 
 
 def valid(document: Document, schema: str) -> Document:
-    Draft202012Validator(load_json_schema(f"{schema}.schema.json")).validate(document)
+    follow_schema(document, f"{schema}.schema.json")
     return document
 
 

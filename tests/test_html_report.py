@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 from lxml import html
 
 from adjudicator.cli.log_files import logs_in
@@ -28,7 +27,6 @@ from adjudicator.report.outcomes_text import roll_row
 from adjudicator.report.verify_text import VerifiedTurn
 from adjudicator.report.wording import Wording
 from adjudicator.rules.rule_book import RuleBook
-from adjudicator.schemas import load_json_schema
 from adjudicator.vassal.locations import Locator
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.stream import Leaf
@@ -36,6 +34,7 @@ from adjudicator.viewing.viewer import Viewer
 from tests.support.command_line import command
 from tests.support.raw_games import piece, raw_file
 from tests.support.rule_cases import built_in_game
+from tests.support.schemas import follow_schema
 from tests.support.table_scripts import referee
 
 from .test_secrets import with_steps
@@ -53,7 +52,7 @@ REPORTS: Mapping[str, tuple[str | Path, ...]] = {
     "save": ("audit", LOGS / "a-end.vsav"),
     "save of any module": ("audit", EXAMPLES / "skirmish-start.vsav"),
 }
-VALIDATOR = Draft202012Validator(load_json_schema("report-page.schema.json"))
+SCHEMA = "report-page.schema.json"
 Page = Any
 """An element of :mod:`lxml.html`, of which no types are known."""
 
@@ -92,7 +91,7 @@ def page(text: str) -> Page:
 def data(page: Page) -> dict[str, Any]:
     """Return what the page's scripts read; it follows its schema."""
     document: dict[str, Any] = json.loads(page.get_element_by_id("page-data").text or "")
-    VALIDATOR.validate(document)
+    follow_schema(document, SCHEMA)
     return document
 
 

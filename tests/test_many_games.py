@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 from lxml import html
 
 from adjudicator.audit.dice import load_patterns
@@ -26,10 +25,10 @@ from adjudicator.cli import many_audits
 from adjudicator.cli.cluster import results_from
 from adjudicator.cli.worker_pool import Bounds, Lost, results_of
 from adjudicator.report.game_summary import GameSummary, GameVerdict
-from adjudicator.schemas import load_json_schema
 from adjudicator.vassal.saved_game import open_game
 from tests.support.command_line import command
 from tests.support.raw_games import piece, raw_file
+from tests.support.schemas import follow_schema
 
 from .many_games import differences, hostile_mail, mails_of, make, renamed
 
@@ -180,7 +179,7 @@ def tournament(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def table(*arguments: str | Path) -> dict[str, Any]:
     outcome = command("audit", "--each", *arguments, "--json")
     document: dict[str, Any] = json.loads(outcome.out)
-    Draft202012Validator(load_json_schema("audit-batch.schema.json")).validate(document)
+    follow_schema(document, "audit-batch.schema.json")
     assert document["exit_code"] == outcome.code
     return document
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -15,6 +16,8 @@ from adjudicator.game.loading.game_folders import find_built_in
 from adjudicator.game.loading.schema_check import schema_form, schema_name
 from adjudicator.game.loading.schema_predicate import predicate
 from adjudicator.game.loading.series_charts import with_series_charts
+from tests.support.command_line import command
+from tests.support.raw_games import piece, raw_file
 
 GAMES = (find_built_in("no-question-of-surrender"), Path(__file__).parents[1] / "examples" / "two_wells")
 VALUES: tuple[Any, ...] = (
@@ -46,18 +49,35 @@ def change(document: dict[str, Any], chance: Random) -> None:
             holder[key] = chance.choice(VALUES)
 
 
+def verdicts(document: Any, schema: str) -> set[bool]:
+    """Return what is said of a document with one change or another, which is what the validator says."""
+    form, chance = schema_form(schema), Random(schema)  # noqa: S311
+    assert form.follows(document)
+    found: set[bool] = set()
+    for _ in range(CHANGES):
+        changed = copy.deepcopy(document)
+        change(changed, chance)
+        found.add(form.follows(changed))
+        assert form.follows(changed) == form.validator.is_valid(changed), schema
+    return found
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_changed_documents_are_told_from_sound_ones_as_by_the_validator(game: Any) -> None:
     told: set[bool] = set()
     for file, document in with_series_charts(read_folder(game)).documents.items():
-        form, chance = schema_form(schema_name(file)), Random(file)  # noqa: S311
-        assert form.follows(document)
         small = {key: value[:3] if isinstance(value, list) else value for key, value in document.items()}
-        for _ in range(CHANGES):
-            changed = copy.deepcopy(small)
-            change(changed, chance)
-            told.add(form.follows(changed))
-            assert form.follows(changed) == form.validator.is_valid(changed), file
+        told |= verdicts(small, schema_name(file))
+    assert told == {True, False}
+
+
+def test_changed_outputs_are_told_from_sound_ones_as_by_the_validator(tmp_path: Path) -> None:
+    log = tmp_path / "game.vlog"
+    log.write_bytes(raw_file([piece("1", "Guard")], ["CHAT<Anna> - done"]))
+    told: set[bool] = set()
+    for name, schema in (("audit", "audit"), ("inspect", "inspect"), ("export", "vassal-game")):
+        form = ["--format", "json"] if name == "export" else ["--json"]
+        told |= verdicts(json.loads(command(name, log, *form).out), f"{schema}.schema.json")
     assert told == {True, False}
 
 

@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from jsonschema import Draft202012Validator
 
-from adjudicator.schemas import load_json_schema
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import open_game
 from tests.support.built_module import built_module
 from tests.support.command_line import Outcome, command
+from tests.support.schemas import follow_schema
 
 ROOT: Final = Path(__file__).parents[1]
 GAME: Final = ROOT / "examples" / "italians_attack"
@@ -100,7 +99,7 @@ def test_rulings_as_json(tmp_path: Path) -> None:
     judged = on(LEGAL, tmp_path, "judge", "--json")
     document = json.loads(judged.out)
     assert judged.code == 0
-    Draft202012Validator(load_json_schema("rulings.schema.json")).validate(document)
+    follow_schema(document, "rulings.schema.json")
     assert [(each["number"], each["line"], each["verdict"]) for each in document["rulings"]] == [
         (1, 3, "legal"), (2, 4, "legal"),
     ]  # fmt: skip

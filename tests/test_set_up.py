@@ -9,15 +9,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from jsonschema import Draft202012Validator
 
 from adjudicator.game.hexes import Hex
 from adjudicator.game.position_json import position_text
 from adjudicator.game.start import start_position
-from adjudicator.schemas import load_json_schema
 from tests.support.built_module import built_module
 from tests.support.command_line import Outcome, command
 from tests.support.rule_cases import built_in_game
+from tests.support.schemas import follow_schema
 
 CASES: Final[list[dict[str, Any]]] = tomllib.loads(
     (Path(__file__).parent / "cases" / "set_up_commands.toml").read_text(encoding="utf-8")
@@ -52,7 +51,7 @@ def test_a_script_is_told_what_is_wrong_with_its_set_up(case: dict[str, Any], tm
 
 def test_the_ruling_on_a_set_up_has_its_place_in_the_document(tmp_path: Path) -> None:
     document = json.loads(judged(ILLEGAL, tmp_path, "--json").out)
-    Draft202012Validator(load_json_schema("rulings.schema.json")).validate(document)
+    follow_schema(document, "rulings.schema.json")
     assert (document["verdict"], document["set_up"]["verdict"]) == ("illegal", "illegal")
     assert [(each["name"], each["line"]) for each in document["set_up"]["findings"]] == [("set-up-place", 2)]
     assert [each["verdict"] for each in document["rulings"]] == ["legal"]

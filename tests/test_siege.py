@@ -14,7 +14,6 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from jsonschema import Draft202012Validator
 
 from adjudicator.game.hexes import Hex
 from adjudicator.game.position import Position, Status
@@ -28,13 +27,13 @@ from adjudicator.rules.random_set_up import face_down_shuffled, random_set_up
 from adjudicator.rules.ruling import Verdict
 from adjudicator.rules.series.sight import zone_hexes
 from adjudicator.rules.set_up import judge_set_up
-from adjudicator.schemas import load_json_schema
 from adjudicator.vassal.properties import piece_properties
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import open_game
 from tests.support.built_module import built_module
 from tests.support.command_line import command
 from tests.support.rule_cases import book_for, build_action, build_position, built_in_game
+from tests.support.schemas import follow_schema
 
 from .random_play import Game, agreed_book
 
@@ -47,7 +46,7 @@ def answer(*arguments: str | Path) -> dict[str, Any]:
     outcome = command(*arguments, "--json")
     assert (outcome.err, outcome.code) == ("", 0)
     document: dict[str, Any] = json.loads(outcome.out)
-    Draft202012Validator(load_json_schema(f"{arguments[0]}.schema.json")).validate(document)
+    follow_schema(document, f"{arguments[0]}.schema.json")
     return document
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 
 from adjudicator.game.hexes import Hex
 from adjudicator.game.position import Position, Status, StepRange
@@ -16,11 +15,11 @@ from adjudicator.game.position_json import position_text
 from adjudicator.game.start import start_position
 from adjudicator.report.standing_text import standing_document, standing_lines
 from adjudicator.rules.standing import lost_steps, standing
-from adjudicator.schemas import load_json_schema
 from adjudicator.viewing.hidden_units import hidden_in_position
 from adjudicator.viewing.viewer import Viewer
 from tests.support.command_line import command
 from tests.support.rule_cases import book_for, built_in_game
+from tests.support.schemas import follow_schema
 
 VIEWERS = (("--referee",), (), ("--side", "french"), ("--side", "axis"))
 WHO_KNOW = (("--referee",), ("--side", "french"))
@@ -30,7 +29,7 @@ def status(*arguments: str | Path) -> dict[str, Any]:
     outcome = command("status", *arguments, "--json")
     assert (outcome.err, outcome.code) == ("", 0)
     document: dict[str, Any] = json.loads(outcome.out)
-    Draft202012Validator(load_json_schema("status.schema.json")).validate(document)
+    follow_schema(document, "status.schema.json")
     return document
 
 

@@ -9,26 +9,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 
-from adjudicator.schemas import load_json_schema
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.stream import Group, encode_stream
 from tests.support.command_line import Outcome, command
 from tests.support.raw_games import piece, raw_file
+from tests.support.schemas import follow_schema
 
 from .self_play import SelfPlay
 
 LOGS = Path(__file__).parent / "cases" / "engine_logs"
 NAMES = ("a", "b", "c", "d", "e")
-VALIDATOR = Draft202012Validator(load_json_schema("verify.schema.json"))
+SCHEMA = "verify.schema.json"
 
 
 def verified(*arguments: str | Path) -> dict[str, Any]:
     """Return what the command prints as JSON; it follows the schema, and the exit code is its own."""
     outcome = command("verify", *arguments, "--json")
     document: dict[str, Any] = json.loads(outcome.out)
-    VALIDATOR.validate(document)
+    follow_schema(document, SCHEMA)
     assert outcome.code == document["exit_code"]
     return document
 

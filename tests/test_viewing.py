@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 
-from adjudicator.schemas import load_json_schema
 from adjudicator.vassal.archive import pack_archive
 from tests.support.command_line import command
 from tests.support.corpus import corpus_file
 from tests.support.raw_games import file_of_case, piece, raw_file
+from tests.support.schemas import follow_schema
 
 FILE = tomllib.loads((Path(__file__).parent / "cases" / "viewer" / "viewer.toml").read_text(encoding="utf-8"))
 READERS = {"nobody": [], "Red": ["--side", "Red"], "red": ["--side", "red"], "Blue": ["--side", "Blue"],
@@ -43,7 +42,7 @@ def test_reader(case: dict[str, Any], reader: str, tmp_path: Path) -> None:
     for pair in ((start, log), (log, start)):
         texts.append(command("diff", *pair, *options).out)
         found = json.loads(command("diff", *pair, "--json", *options).out)
-        Draft202012Validator(load_json_schema("diff.schema.json")).validate(found)
+        follow_schema(found, "diff.schema.json")
         texts.append(words_of(found))
     for word in case[reader].get("shown", ()):
         assert word in texts[0]
