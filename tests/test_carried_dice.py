@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -11,12 +12,17 @@ from adjudicator.game.position import Position
 from adjudicator.game.start import start_position
 from adjudicator.referee.carried_dice import CarriedDice, WaitingEvent, sorted_out
 from adjudicator.referee.entries.entry import EntryKind
-from adjudicator.referee.events import Declared, DieRolled, UnitMoved
+from adjudicator.referee.events import Declared, DieRolled, ResultTold, UnitMoved
 from adjudicator.referee.referee import Referee
 from adjudicator.referee.segments.dice_of_words import DiceOfWords
 from adjudicator.referee.segments.segment import Segment, SegmentKind
 from adjudicator.referee.state import RefereeState
-from adjudicator.referee.stray_dice import with_rest_reported, with_stray_die, without_dice_of_other_side
+from adjudicator.referee.stray_dice import (
+    with_rest_reported,
+    with_stray_die,
+    with_told_dice_asked_about,
+    without_dice_of_other_side,
+)
 from adjudicator.rules.ruling import Finding, Ruling, Verdict
 from tests.random_play import agreed_book
 from tests.support.rule_cases import built_in_game, unit_id
@@ -190,3 +196,25 @@ def test_words_beside_a_stray_die_that_were_not_read_are_asked_about() -> None:
     dismissed = DieRolled(3, dismissed=True)
     found = with_stray_die(referee(unread={(0, 1): "gun goes bang"}), state(), 1, dismissed, step)
     assert (found.ledger[1].findings, found.ledger[1].stray_dice, len(notes(found))) == ((), (), 1)
+
+
+def asked_of(log: list[str], *, beside: int, **changes: Any) -> list[str]:
+    """Return what is asked about the die in a step of a log that an action leaves over."""
+    told_of = steps(log, table())
+    die = next(event for event in told_of[beside - 1].events if isinstance(event, DieRolled))
+    spoken = referee(spoken_of=frozenset({(0, beside)}))
+    found = with_stray_die(spoken, state().changing(1, **changes), 1, die, told_of[beside - 1])
+    entries = with_told_dice_asked_about(found.ledger.entries, told_of)
+    return [each.name for each in entries[0].findings]
+
+
+def test_a_die_of_which_its_player_tells_is_asked_about() -> None:
+    log = ["Anna | die 3", 'Anna | "3, hit"']
+    assert asked_of(log, beside=1, past_unknown=False) == ["die-told-of-unused"]
+    assert asked_of(log, beside=1, past_unknown=True) == []  # it may be of what was begun before the first file
+
+
+def test_a_check_that_is_told_to_have_failed_gains_nothing_and_is_not_asked_about() -> None:
+    die, (step,) = DieRolled(8, told=ResultTold(of_shot=False, failed=True)), steps(["Anna | die 8"], table())
+    found = with_stray_die(referee(spoken_of=frozenset({(0, 1)})), state(), 1, die, step)
+    assert not any(each.is_told for each in found.ledger[1].stray_dice)

@@ -151,7 +151,7 @@ class Declared:
     displaced: bool = False
     """True if the words were put here from elsewhere in the log: their place among the drags shows nothing."""
     hit: str = field(default="", compare=False)
-    """For Opportunity Fire: the enemy that a marker right after it shows to be hit; empty if none does."""
+    """For Opportunity Fire: the enemy that a menu right after it names, or a marker shows to be hit; empty for none."""
     results: tuple[ResultTold, ...] = field(default=(), compare=False)
     """The results that the player told right after it, in the order of his words."""
 
@@ -197,6 +197,10 @@ class DieRolled:
     """The unit for which the die was rolled, with a purpose."""
     dismissed: bool = False
     """True if the roller said at once that the die is none ("wrong button"), and had announced nothing before it."""
+    again: bool = False
+    """True if the roller had taken an announced die back before it: it was rolled in the place of that one."""
+    told: ResultTold | None = field(default=None, compare=False)
+    """The result that its player told of it afterwards, if his words can be of no other die."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ from .segments.dismissed_dice import with_dismissed_dice
 from .set_up import is_start, start_doubts
 from .sheets import book_of_file
 from .state import RefereeState
+from .stray_dice import with_told_dice_asked_about
 from .verdicts.due_rolls import due_rolls, without_due_repeats
 from .verdicts.fire_at_assaults import with_fire_at_assaults
 from .verdicts.last_chit import with_last_chits_of_their_players
@@ -245,7 +246,8 @@ def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook,
     entries = with_fire_at_assaults(with_rolls_after_fire(entries, steps, book), steps, book, sight)
     excused = excused_by_past((softened(entry, sight, book) for entry in entries), steps)
     found = excused_by_unread_words(excused, steps)
-    return tuple(with_uncertain_left_open(entry, book) for entry in with_unexplained_left_open(found, steps))
+    explained = with_told_dice_asked_about(with_unexplained_left_open(found, steps), steps)
+    return tuple(with_uncertain_left_open(entry, book) for entry in explained)
 
 
 def _scenario_of(previous: SavedGame, dialect: Dialect, scenario: int) -> int:

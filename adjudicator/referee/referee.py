@@ -11,9 +11,11 @@ from ..rules.rule_book import RuleBook
 from .accounts.interpretation import Tables
 from .accounts.segment_reader import SegmentReader
 from .dialects.visibility import FULL_SIGHT, Sight, without_what_is_not_read
+from .events import StepNumber
 from .segments.dice_of_words import DiceOfWords
 from .segments.queries import unread_beside_dice
 from .segments.segment import Segment
+from .segments.spoken_dice import dice_spoken_of
 
 __all__ = ["After", "Following", "Passage", "Referee"]
 
@@ -71,13 +73,17 @@ class Referee:
     dice_of_words: DiceOfWords = field(default_factory=DiceOfWords)
     unread: Mapping[tuple[int, int], str] = field(default_factory=dict)
     """The text typed beside a die that could not be read, by the log and the step of the die."""
+    spoken_of: frozenset[StepNumber] = frozenset()
+    """The steps of the dice of which their players speak."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "reader", SegmentReader(self.book, self.start))
 
     def reading(self, found: Sequence[Segment]) -> Referee:
         """Return the referee who has the segments of a record before him."""
-        return replace(self, dice_of_words=DiceOfWords.of(found), unread=unread_beside_dice(found))
+        return replace(
+            self, dice_of_words=DiceOfWords.of(found), unread=unread_beside_dice(found), spoken_of=dice_spoken_of(found)
+        )
 
     @property
     def reads_between_chits(self) -> bool:

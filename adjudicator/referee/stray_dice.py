@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import reduce
 from typing import Final
 
 from ..drawing.mats import PLAYED
-from ..game.play import RollPurpose
-from ..rules.ruling import Finding
+from ..game.play import EndTurn, PlayChit, RollPurpose
+from ..rules.ruling import Finding, Verdict
 from ..rules.series.sequence import is_set_up
+from .accounts.slips import Slip
 from .carried_dice import CarriedDice, WaitingEvent, is_refused
 from .entries.entry import Entry, EntryKind, StrayDie, left_open
 from .entries.game_findings import finding
-from .events import ChitMoved, Declared, DieRolled, ObservedStep, RollNamed
+from .events import ChitMoved, Declared, DieRolled, ObservedStep, RollNamed, StepNumber, UnitMoved
 from .referee import Referee
 from .segments.segment import Segment, SegmentKind
 from .state import RefereeState
@@ -22,6 +25,7 @@ __all__ = [
     "with_rest_reported",
     "with_stray_dice",
     "with_stray_die",
+    "with_told_dice_asked_about",
     "without_dice_of_last_chit",
     "without_dice_of_other_side",
 ]
@@ -31,6 +35,9 @@ _OF_TURN: Final = frozenset({
     RollPurpose.RANDOM_EVENT,
 })  # fmt: skip
 """The purposes of rolls that players name without a unit and that a turn or a chit begins with."""
+_TOLD_OF: Final = "die-told-of-unused"
+_ASKED: Final = frozenset({"dice-not-understood", "action-not-understood", _TOLD_OF})
+"""Findings of dice or acts that could not be read."""
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _OPEN: Final = "the {face} rolled in step {step} completes something from an earlier mail"
 _STRAY: Final = "stray die roll: {face} in step {step}; {why}"
@@ -99,16 +106,63 @@ def with_stray_die(
     referee: Referee, state: RefereeState, number: int, die: DieRolled, step: ObservedStep
 ) -> RefereeState:
     """Note a die that no rule calls for; where words beside it were not understood, ask what it was for."""
+    if _is_rolled_ahead(state, number, step):
+        return state
     words = referee.unread.get((step.log, step.number), "")
     if words and not die.dismissed:
         asked = finding("dice-not-understood", face=die.face, step=step.number, words=words)
         return state.with_findings(number, asked)
     why = _NOT_CALLED_FOR if referee.sight.tells_between_chits else _NOT_TOLD
     state = state.with_notes(number, _STRAY.format(step=step.number, face=die.face, why=why))
-    if die.dismissed:
+    if die.dismissed and not die.again:
         return state
-    stray = StrayDie(die.face, (step.log, step.number))
+    place = step.log, step.number
+    is_told = place in referee.spoken_of or Slip.ANNOUNCED_DIE_UNUSED in state.ledger[number].slips
+    is_failure = die.told is not None and die.told.failed  # then nothing was to be gained with it
+    is_asked = is_told and not is_failure and why is _NOT_CALLED_FOR
+    stray = StrayDie(die.face, place, is_asked)
     return state.changing(number, stray_dice=(*state.ledger[number].stray_dice, stray))
+
+
+def _is_rolled_ahead(state: RefereeState, number: int, step: ObservedStep) -> bool:
+    """Return whether a die is for what comes after the conversion of a hit that an action leaves to the other side."""
+    due = [each for each in state.unfinished if each.entry == number and each.purpose is RollPurpose.CONVERSION]
+    return any(state.position.side(each.unit) not in ("", step.side) for each in due)
+
+
+def with_told_dice_asked_about(entries: Sequence[Entry], steps: Sequence[ObservedStep]) -> tuple[Entry, ...]:
+    """Return entries; those that nothing is wrong with ask about each die of which a player tells but no rule.
+
+    He may have taken a shot whose check had failed, or told of a check that was passed though it was none. A mail that
+    begins with a die may answer what could not be read in the mail before it; and the dice of what may have begun
+    before the first file are only half known.
+    """
+    unread = {log for each in entries if any(found.name in _ASKED for found in each.findings) for log, _ in each.steps}
+    found: list[Entry] = []
+    for entry in entries:
+        is_settled = entry.verdict is Verdict.LEGAL and not (entry.past_unknown and _may_be_of_past(entry))
+        told = [each for each in entry.stray_dice if each.is_told] if is_settled else []
+        asked = [each for each in told if each.step[0] - 1 not in unread or not _begins_mail(each.step, steps)]
+        unread |= {each.step[0] for each in asked}
+        found.append(reduce(_asked_about, asked, entry))
+    return tuple(found)
+
+
+def _may_be_of_past(entry: Entry) -> bool:
+    """Return whether an entry of which the past is unknown is no action that was begun in the files."""
+    return entry.may_go_on or entry.action is None or isinstance(entry.action, PlayChit | EndTurn)
+
+
+def _begins_mail(die: StepNumber, steps: Sequence[ObservedStep]) -> bool:
+    """Return whether nothing is moved or rolled in a log before a die."""
+    before = (step for step in steps if step.log == die[0] and step.number < die[1])
+    return not any(isinstance(event, UnitMoved | ChitMoved | DieRolled) for step in before for event in step.events)
+
+
+def _asked_about(entry: Entry, die: StrayDie) -> Entry:
+    note = _STRAY.format(step=die.step[1], face=die.face, why=_NOT_CALLED_FOR)
+    kept = replace(entry, notes=tuple(each for each in entry.notes if each != note))
+    return kept.with_findings(finding(_TOLD_OF, face=die.face, step=die.step[1]))
 
 
 def dice_given_up(state: RefereeState, segment: Segment) -> tuple[WaitingEvent, ...]:

@@ -72,6 +72,10 @@ class DiceSource(ABC):
         """Return the units that make an optional roll, in the order in which they do."""
         return ()
 
+    def target(self, firer: str, among: Sequence[str]) -> str:  # noqa: ARG002
+        """Return the target of a shot for which none is named: by default the first."""
+        return among[0]
+
     def part(self, rolls: Iterable[Roll]) -> DiceSource:  # noqa: ARG002
         """Return the source for a part of the action that has dice of its own (a step of a move): by default itself."""
         return self
@@ -106,6 +110,10 @@ class WrappedDice(DiceSource):
     def in_order(self, purpose: RollPurpose, units: Sequence[str]) -> tuple[str, ...]:
         """Return the units that make the optional roll in the other source."""
         return self.source.in_order(purpose, units)
+
+    def target(self, firer: str, among: Sequence[str]) -> str:
+        """Return the target of the shot in the other source."""
+        return self.source.target(firer, among)
 
     @abstractmethod
     def part(self, rolls: Iterable[Roll]) -> DiceSource:

@@ -113,6 +113,12 @@ class _Record:
     taken: set[int] = field(default_factory=set)
     meant: dict[int, tuple[RollPurpose, str]] = field(default_factory=dict)
     """The purpose and the unit of each die taken."""
+    ready: set[str] = field(default_factory=set)
+    """The units that may take the Opportunity Fire for which they have checked."""
+    aims: list[tuple[str, str]] = field(default_factory=list)
+    """Who fired at whom where no target was named, in the order of the shots."""
+    aims_chosen: bool = False
+    """True if one of them is not the first that it could be."""
     paying: tuple[RollPurpose, str] | None = None
     assumed: list[Roll] = field(default_factory=list)
     """The faces that stand for the rolls that were left out, in the order in which the rules asked for them."""
@@ -139,6 +145,16 @@ class DiceAssignment(DiceSource):
         self, purpose: RollPurpose, unit: str, outcomes: Sequence[T], bought: T | None = None
     ) -> tuple[int | None, T]:
         """Return the face that was rolled for a purpose, if any was, and its outcome. Raises MissingRoll."""
+        face, outcome = self._roll(purpose, unit, outcomes, bought)
+        if purpose is RollPurpose.OPPORTUNITY and outcome is True:
+            self._record.ready.add(unit)
+        elif purpose is RollPurpose.FIRE:
+            self._record.ready.discard(unit)
+        return face, outcome
+
+    def _roll(
+        self, purpose: RollPurpose, unit: str, outcomes: Sequence[T], bought: T | None
+    ) -> tuple[int | None, T]:  # fmt: skip
         record = self._record
         choice = record.choices.choose(self._roll_options(purpose, unit, outcomes, bought))
         if choice.kind is _Kind.DIE:
@@ -193,6 +209,9 @@ class DiceAssignment(DiceSource):
         passes = self._passes(unit)
         fitting = passes or any(self._mismatch(at, purpose, unit) is None for at in dice)
         said = passes or any(self._evidence.says(at, purpose, unit) for at in dice)
+        left = not fitting and purpose in _TRIED_BY_TARGET and unit in self.observed.may_owe
+        if left and record.choices.choose((Option(False, ()), Option(True, (Slip.ACTION_UNFINISHED,)))):
+            return True  # all that follows may hang on what its owner decides
         tried = fitting and record.choices.choose((
             Option(True, () if said else (Slip.OPTIONAL_ROLL_UNANNOUNCED,)),
             Option(False, (Slip.ANNOUNCED_ROLL_NOT_MADE,) if said else ()),
@@ -209,6 +228,15 @@ class DiceAssignment(DiceSource):
         chosen = record.choices.choose(firers.orders(units, may_be_silent=bool(self._dice_left())))
         record.taken |= {firers.said[unit] for unit in chosen if unit in firers.said}
         return chosen
+
+    def target(self, firer: str, among: Sequence[str]) -> str:
+        """Return the target of a shot for which none is named: the first, or one that the record shows to be hit."""
+        others = (unit for unit in among[1:] if self._evidence.is_hit(unit))
+        options = [Option(among[0], ()), *(Option(unit, (Slip.UNNAMED_CHOICE,)) for unit in others)]
+        found = self._record.choices.choose(options) if len(options) > 1 else among[0]
+        self._record.aims.append((firer, found))
+        self._record.aims_chosen = self._record.aims_chosen or found != among[0]
+        return found
 
     def part(self, rolls: Iterable[Roll]) -> DiceAssignment:  # noqa: ARG002
         """Return the dice of a part of the action: they come from the same table."""
@@ -299,6 +327,11 @@ class DiceAssignment(DiceSource):
     def may_try(self) -> tuple[tuple[RollPurpose, str], ...]:
         """The rolls that were not made and that the unit may still make in its answer."""
         return tuple(self._record.may_try)
+
+    @property
+    def aims(self) -> tuple[tuple[str, str], ...]:
+        """Who fired at whom where no target was named, in the order of the shots, if it was not always the first."""
+        return tuple(self._record.aims) if self._record.aims_chosen else ()
 
     @property
     def answers(self) -> tuple[Answer, ...]:
@@ -465,7 +498,13 @@ class DiceAssignment(DiceSource):
         ]  # fmt: skip
 
     def _mismatch(self, at: int, purpose: RollPurpose, unit: str) -> Slip | None:
-        return self._evidence.mismatch(at, purpose, unit, self._record.meant)
+        evidence = self._evidence
+        other_fire = (
+            purpose is RollPurpose.FIRE and unit not in self._record.ready and not any(evidence.own_purpose(at))
+        )
+        if other_fire and evidence.is_opportunity_fire(at, unit):
+            return Slip.DIE_ANNOUNCED_FOR_ANOTHER_ROLL
+        return evidence.mismatch(at, purpose, unit, self._record.meant)
 
     def _mismatches(self, at: int, purpose: RollPurpose, unit: str) -> Slips:
         slip = self._mismatch(at, purpose, unit)

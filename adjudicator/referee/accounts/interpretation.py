@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, Protocol
 
-from ...game.play import Action, Move, Roll, RollPurpose
+from ...game.play import Action, Assault, Move, Roll, RollPurpose
 from ...game.position import Place, Position, Status
 from ...rules.chance import MissingRoll
 from ...rules.judge import handle
@@ -294,12 +294,13 @@ class Interpreter:
             if after.points[division] == before.points[division] and points != self._tables.before.points[division]
         )  # fmt: skip
         marked = (Slip.MARKER_WRONG,) * (own and self._is_marked(after))
-        hits = (Slip.MARKER_WRONG,) * (not marked and _brings_no_hits(run.owed) and self._is_hit(after))
+        settled = self._touched - {who for purpose, who in run.owed if purpose not in WANTED}
+        hits = (Slip.MARKER_WRONG,) * (not marked and self._is_hit(settled, after))
         return slips + marked + hits + tuple(Slip.POINTS_WRONG for _ in gained)
 
-    def _is_hit(self, after: Position) -> bool:
-        """Return whether a hit is marked on the table that no roll so far has brought."""
-        aspects = (unit_aspect(unit, field) for unit in self._touched for field in _HITS)
+    def _is_hit(self, units: Iterable[str], after: Position) -> bool:
+        """Return whether a hit is marked on one of some units that no roll so far has brought."""
+        aspects = (unit_aspect(unit, field) for unit in units for field in _HITS)
         return any(
             value_of(self._tables.after, each) not in (value_of(after, each), value_of(self._tables.before, each))
             for each in aspects
@@ -362,11 +363,6 @@ class Interpreter:
         return [_account(candidate, each, proven=result.proven) for each in result.found], depends
 
 
-def _brings_no_hits(owed: Iterable[tuple[RollPurpose, str]]) -> bool:
-    """Return whether the rolls still to be made only decide whether something may be done."""
-    return all(purpose in WANTED for purpose, _ in owed)
-
-
 def _limits(best: Account) -> tuple[Level, float]:
     """Return the level of the worst slip that a reasonable rival of an account may have, and what more it may cost."""
     worst = worst_level(best.slips)
@@ -405,6 +401,8 @@ def _hex_entered(action: Action, dice: DiceAssignment) -> Place:
 def _with_dice(action: Action, dice: DiceAssignment) -> Action:
     """Return an action with the dice that were taken for it; those of a move stand with its steps."""
     changes: dict[str, Any] = {"rolls": tuple(dice.rolls)} if dice.rolls else {}
+    if isinstance(action, Assault) and dice.aims:
+        changes["targets"] = (*action.targets, *dice.aims)
     if isinstance(action, Move) and dice.parts:
         parts = [*dice.parts, *[None] * (len(action.steps) - len(dice.parts))]
         changes["steps"] = tuple(

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Final
 
 from ...game.play import CHECKS, RollPurpose
+from ...game.position import Status
 from ..events import Declared, DieRolled, RollNamed, StateSet, StepNumber, TableEvent, UnitMoved
 from .announcements import Announcements, is_for, told_together
 from .roll_purposes import rolls_of
@@ -44,6 +45,9 @@ _OF_A_SHOT: Final[frozenset[RollPurpose]] = frozenset(
 """The possible purposes of the dice of a shot."""
 _OF_OPPORTUNITY: Final = frozenset({RollPurpose.OPPORTUNITY, RollPurpose.FIRE})
 """The rolls of Opportunity Fire."""
+_RESULTS: Final = frozenset({"suppressed", "cohesion", "step-loss"})
+"""States that fire brings."""
+_CHECKS_OF_HITS: Final = frozenset({"suppression-check", "conversion-check", "troop-quality-check"})
 _OF_A_TARGET: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.SUPPRESSION, RollPurpose.CONVERSION})
 """The purposes for which the target rolls."""
 
@@ -185,6 +189,34 @@ class Evidence:
             known = self._said[at, purpose, unit] = any(is_for(each, purpose, unit) for each in self._told_of(at))
         return known
 
+    def is_opportunity_fire(self, at: int, unit: str) -> bool:
+        """Return whether all that is said of a die is that it is of a unit's Opportunity Fire: no other fire has it.
+
+        So is what is rolled right after such a die, without another word.
+        """
+        said = self._told_of(at)
+        if not said:
+            after_die = at > 0 and isinstance(self.events[at - 1], DieRolled) and at - 1 in self.labels
+            return after_die and self._roller(at) == self._roller(at - 1) and self.is_opportunity_fire(at - 1, unit)
+        return all(
+            each.purpose is RollPurpose.OPPORTUNITY if isinstance(each, RollNamed)
+            else (each.action, each.unit) == (_OPPORTUNITY, unit)
+            for each in said
+        )  # fmt: skip
+
+    def is_hit(self, unit: str) -> bool:
+        """Return whether something shows a unit to be hit: a check that is said of it, or the mark of a result."""
+        return unit in self._hit
+
+    @cached_property
+    def _hit(self) -> frozenset[str]:
+        return frozenset(
+            event.unit for event in self.events
+            if (isinstance(event, StateSet) and event.state in _RESULTS and event.level)
+            or (isinstance(event, UnitMoved) and event.went is not Status.ON_MAP)
+            or (isinstance(event, Declared) and event.action in _CHECKS_OF_HITS)
+        )  # fmt: skip
+
     def _told_of(self, at: int) -> tuple[Declared | RollNamed, ...]:
         """Return what is said of a die, by itself or together with others."""
         return (*self.labels[at], *self.told_together.get(at, ()))
@@ -257,7 +289,8 @@ class Evidence:
         """Return whether the player who rolled a die can have rolled it for a purpose and a unit.
 
         He rolls for his own units; and in an action of his own side, at a target of his own shot, or where the words
-        before the die, or the log itself, name the roll, for the enemy's.
+        before the die, or the log itself, name the roll, for the enemy's. Whoever has rolled a die himself rolls for
+        all that is his to choose: his fire, and whether his units convert.
         """
         known = self._served.get((at, purpose, unit))
         if known is None:
@@ -269,9 +302,17 @@ class Evidence:
         owner = sides.get(unit, "")
         if not roller or not owner or roller == owner or self.says(at, purpose, unit):
             return True
-        if self.own_purpose(at) == (purpose, unit) or purpose in _OF_A_TARGET or self.is_asked_for(at):
+        if self.own_purpose(at) == (purpose, unit) or purpose is RollPurpose.SUPPRESSION or self.is_asked_for(at):
+            return True
+        if self._is_rolled_by(owner):
+            return False
+        if purpose in _OF_A_TARGET:
             return True
         return roller == sides.get(self.observed.unit, roller) and not self._is_said_of_own(at, roller)
+
+    def _is_rolled_by(self, side: str) -> bool:
+        """Return whether the player of a side has rolled a die himself: then he rolls for all that his units may do."""
+        return any(self._roller(at) == side for at in self.dice)
 
     def _is_said_of_own(self, at: int, roller: str) -> bool:
         """Return whether all that is said of a die is about rolls of units of whoever rolled it."""

@@ -52,7 +52,7 @@ _COMPARED: Final = re.compile(r"(\d)\s*(?:<=|>=|<|>|≤|≥)\s*\d+")
 """A die compared with a rating: "3 <= 5"."""
 _ADDRESS: Final = re.compile(r"\b(?:you|your|yours|ur|u)\b", re.IGNORECASE)
 """An address to the other player, which is not about the speaker's own rolls."""
-_FACE: Final = re.compile(r"(?<![\w./+-])(\d)(?![\w/]|\.\d|\s*(?:cps?|command|points?|steps?)\b)")
+_FACE: Final = re.compile(r"(?<![\w./+-])(\d)(?![\w/]|\.[\d/]|\s*(?:cps?|command|points?|steps?)\b)")
 _FACE_NEXT: Final = re.compile(r"[\s:=]*\d(?!\w)")
 _NUMBER_WORDS: Final[Mapping[str, str]] = {
     "zero": "0", "null": "0", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",

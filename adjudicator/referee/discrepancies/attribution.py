@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import Final
 
-from ...game.play import Action, Airpower, AirStrike, BuyChit, CarryOutEvent, LeaveMap, Move, Supply, Weather
+from ...game.play import CHECKS, Action, Airpower, AirStrike, BuyChit, CarryOutEvent, LeaveMap, Move, Supply, Weather
 from ...game.position import Position, Status
 from ...rules.exclusive_rules import Chosen
 from ...rules.rule_sets import exclusive_rules
@@ -25,6 +25,7 @@ __all__ = [
     "is_lifted",
     "is_mark",
     "is_mark_of_kind",
+    "is_rolled_for",
     "is_taken_off_again",
     "pays_for_itself",
     "points_missing",
@@ -73,6 +74,12 @@ def worsens(aspect: Aspect, position: Position, table: Position) -> bool:
 def decides(entry: Entry, aspect: Aspect) -> bool:
     """Return whether the dice of an action decide something of a unit: those at it, and its own."""
     return any(aspect.subject in (each.unit, each.target) for each in entry.resolutions)
+
+
+def is_rolled_for(entry: Entry, aspect: Aspect) -> bool:
+    """Return whether a unit's own die in an action decides on a mark of fire on it: its rally, its check."""
+    own = aspect.kind is AspectKind.UNIT and aspect.field in _BROUGHT_BY_DICE
+    return own and any(each.unit == aspect.subject and each.purpose in CHECKS for each in entry.resolutions)
 
 
 def is_decided_by_dice(aspect: Aspect, entries: Iterable[Entry], position: Position) -> bool:

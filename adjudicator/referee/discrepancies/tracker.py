@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from ...game.play import Arrive
+from ...game.play import Arrive, RollPurpose
 from ...game.position import Position
 from ...rules.ruling import Verdict
 from ..entries.entry import Correction, Entry, left_open
@@ -26,6 +26,7 @@ from .attribution import (
     is_lifted,
     is_mark,
     is_mark_of_kind,
+    is_rolled_for,
     is_taken_off_again,
     pays_for_itself,
     points_missing,
@@ -46,6 +47,7 @@ _TOLD_BY_THEMSELVES: Final = frozenset({AspectField.COMMAND, AspectField.HIDDEN}
 """Fields reported though the action is illegal: points that were paid, and a gun that stays face down (NQoS S4.3)."""
 _PUT_RIGHT_LATER: Final = frozenset({AspectKind.UNIT, AspectKind.MUG})
 """The kinds of things that players put right when they are told of it."""
+_RESULTS_OF_FIRE: Final = frozenset({AspectField.COHESION, AspectField.STEPS, AspectField.SUPPRESSED})
 _PATIENCE: Final = 8
 """The number of segments that a marker may be late once its player has gone past it: he has marked something else, or a
 chit has been drawn. Until then he may mean to mark all in one go."""
@@ -78,7 +80,8 @@ def compare(state: RefereeState, made: Comparison) -> RefereeState:
     """Compare the position by the rules with the table after a segment; return the state to go on from.
 
     Where an entry of the segment is illegal, the state of the units concerned on the table is taken over at once: it
-    was reported already. So it is for those that are unfinished: their results are not known yet.
+    was reported already. So it is for those that are unfinished: their results are not known yet, but for what the
+    conversion of a hit has decided.
     """
     table = made.table
     state = state.at(with_refuges_chosen(state.position, table))
@@ -90,7 +93,8 @@ def compare(state: RefereeState, made: Comparison) -> RefereeState:
     state = state.with_discrepancies(_gone_past(state, made.segment, found))
     # what the rules have caught up with is gone, and what is different now is something new: points paid in advance
     for aspect in sorted(found, key=lambda each: (each.kind, each.subject, each.field)):
-        if state.discrepancies.puts_right(aspect, value_of(table, aspect)):
+        rolled = any(is_rolled_for(state.ledger[number], aspect) for number in made.entries)
+        if state.discrepancies.puts_right(aspect, value_of(table, aspect)) and not rolled:
             state = state.with_discrepancies(state.discrepancies.put_right(aspect))
             state = state.at(carried(state.position, table, [aspect]))
         elif is_with_another_leader(state.position, aspect, value_of(table, aspect)):
@@ -98,7 +102,9 @@ def compare(state: RefereeState, made: Comparison) -> RefereeState:
         else:
             state = _seen(state, made, aspect, begun_at)
     for aspect, each in list(state.discrepancies.open.items()):
-        if each.entry in made.unfinished and not _is_marked_for_the_roller(state, aspect, each):
+        if each.entry in made.unfinished and not (
+            _is_marked_for_the_roller(state, aspect, each) or _is_converted(state, aspect, each)
+        ):
             state = state.at(carried(state.position, each.table, [aspect]))
             state = state.with_discrepancies(state.discrepancies.without(aspect))
     told = [number for number in made.entries if state.ledger[number].verdict is Verdict.ILLEGAL]
@@ -112,6 +118,15 @@ def _is_marked_for_the_roller(state: RefereeState, aspect: Aspect, each: Discrep
     owner = state.position.side(aspect.subject)
     due = {roll.unit for roll in state.unfinished if roll.entry == each.entry}
     return due == {aspect.subject} and each.step.side not in ("", owner)
+
+
+def _is_converted(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
+    """Return whether the conversion of a hit decides a mark on a unit, which has nothing more to roll itself."""
+    if aspect.kind is not AspectKind.UNIT or aspect.field not in _RESULTS_OF_FIRE:
+        return False
+    rolled = {roll.unit for roll in state.ledger[each.entry].resolutions if roll.purpose is RollPurpose.CONVERSION}
+    due = {roll.unit for roll in state.unfinished if roll.entry == each.entry}
+    return aspect.subject in rolled - due
 
 
 def gone_past(state: RefereeState, segment: Segment) -> RefereeState:

@@ -15,7 +15,7 @@ from ...game.position import Position, Status, UnitState
 from ...rules.cited_rules import rule_of_roll
 from ...rules.judge import judge
 from ...rules.purposes import roll_name
-from ...rules.ruling import Resolution
+from ...rules.ruling import Finding, Resolution
 from ..accounts.doubt import with_doubt
 from ..accounts.interpretation import Account, Tables
 from ..accounts.segment_reader import rolled
@@ -29,7 +29,7 @@ from ..segments.segment import Segment
 from ..state import RefereeState, RollDue
 from ..turn_sequence.overdue import with_overdue
 from .chat_claims import claim_findings
-from .entry import Entry, EntryKind
+from .entry import Entry, EntryKind, left_open
 from .game_findings import finding
 from .shot_reports import module_result, report_findings, report_notes
 
@@ -86,8 +86,10 @@ def _entry_with(referee: Referee, state: RefereeState, entry: Entry, account: Ac
     ruling, name, game = account.ruling, partial(_name, state.position), state.position.game
     missing = Counter(account.left_out)
     left_out = (
-        finding("roll-left-out", rule=rule_of_roll(purpose, game), purpose=roll_name(game, purpose),
-                unit=(f" of {name(unit)}" if unit else "") + (_TIMES.format(times=times) if times > 1 else ""))
+        _left_out(account.action, purpose, finding(
+            "roll-left-out", rule=rule_of_roll(purpose, game), purpose=roll_name(game, purpose),
+            unit=(f" of {name(unit)}" if unit else "") + (_TIMES.format(times=times) if times > 1 else ""),
+        ))
         for (purpose, unit), times in missing.items()
     )  # fmt: skip
     ignored = (
@@ -109,6 +111,12 @@ def _entry_with(referee: Referee, state: RefereeState, entry: Entry, account: Ac
     )
     tried = _ON_ITS_WAY if _hex_tried(account) else ""
     return entry.with_notes(*report_notes(segment, ruling.resolutions), *filter(None, [account.note, tried]))
+
+
+def _left_out(action: Action, purpose: RollPurpose, found: Finding) -> Finding:
+    """Return the finding of a roll that is missing; it is open whether a unit has to make all its attacks (R11.9)."""
+    is_attack = isinstance(action, Assault) and purpose is RollPurpose.FIRE
+    return left_open(found) if is_attack else found
 
 
 def _hex_tried(account: Account) -> Hex | None:

@@ -77,6 +77,8 @@ class StrayDie:
     face: int
     step: tuple[int, int]
     """The number of the log, and of the step in it."""
+    is_told: bool = False
+    """True if its player said what it was for, or that something came of it."""
 
 
 @dataclass(frozen=True, slots=True)

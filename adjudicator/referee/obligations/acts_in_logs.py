@@ -80,11 +80,19 @@ class ActsInLogs:
         return not marks_all or answer is None or (answer, aspect.subject) in self.marked_by_owner
 
     def sides_that_wait(self, segment: Segment, following: Sequence[Segment]) -> frozenset[str]:
-        """Return the sides whose checks may come with their answer, though the sender's log goes on after a segment."""
-        step = segment.steps[0]
-        goes_on = any(each.steps[0].log == step.log for each in following[:1])
-        sides = step.table.game.sides if goes_on else ()
-        return frozenset(side for side in sides if self.waits_for_answer(side, step))
+        """Return the sides whose checks may come with their answer, though the sender's log goes on after a segment.
+
+        Where the other side had its part in the segment, those of the sender come with his answer to that.
+        """
+        first, last = segment.steps[0], segment.steps[-1]
+        goes_on = any(each.steps[0].log == first.log for each in following[:1])
+        if not goes_on:
+            return frozenset()
+        waiting_since = (first, last) if last.log > first.log else (first,)
+        return frozenset(
+            side for side in first.table.game.sides
+            if any(self.waits_for_answer(side, step) for step in waiting_since)
+        )  # fmt: skip
 
     def has_answered(self, check: DeferredCheck, before: int | None = None) -> bool:
         """Return whether the side of a check has acted in a later log, or in one of these *before* another one."""

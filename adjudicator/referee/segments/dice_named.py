@@ -40,6 +40,8 @@ class _Place(PlaceOfDie):
     """The number of the words that announce what the die begins; None if others do."""
     check_after: int | None = None
     """The number of the words behind which a check is told of that they do not name."""
+    result: ResultTold | None = None
+    """What the words say came of the die."""
 
 
 @dataclass(slots=True)
@@ -65,7 +67,10 @@ class _Group:
 
 
 def with_dice_named(events: Iterable[EventOfStep]) -> list[EventOfStep]:
-    """Return the events of some logs, each with its step, with the step of the die in the words that mean one."""
+    """Return the events of some logs, each with its step, with the step of the die in the words that mean one.
+
+    And each die has the result that is told of it.
+    """
     record = Record.of(events)
     known = list(record.events)
     checks: dict[int, list[TableEvent]] = {}
@@ -75,6 +80,7 @@ def with_dice_named(events: Iterable[EventOfStep]) -> list[EventOfStep]:
                 if words is not None:
                     event, step = known[block[words]]
                     known[block[words]] = _of_die(event, record.events[die]), step
+            known[die] = _with_result(known[die], place.result)
             if place.check_after is not None:
                 check = _of_die(RollNamed(RollPurpose.OPEN), record.events[die])
                 checks.setdefault(block[place.check_after], []).append(check)
@@ -88,6 +94,12 @@ def _of_die(words: TableEvent, die: EventOfStep) -> TableEvent:
     if not (isinstance(words, Declared | RollNamed) and isinstance(rolled, DieRolled)):
         return words
     return replace(words, face=rolled.face, step_of_die=(step.log, step.number))
+
+
+def _with_result(die: EventOfStep, result: ResultTold | None) -> EventOfStep:
+    """Return a die with what is told of it."""
+    rolled, step = die
+    return (replace(rolled, told=result), step) if isinstance(rolled, DieRolled) and result is not None else die
 
 
 def dice_in_order(record: Record, block: Sequence[int], dice: Sequence[int]) -> Mapping[int, int]:
@@ -214,7 +226,9 @@ def _places_of(group: _Group) -> Iterator[_Place]:
         words = words_of.get(number)
         may_check = group.fires or ((group.answers or group.goes_on_with_shot) and not group.told)
         is_check = words is None and may_check and result.of_shot is False
-        place = _Place(result.face, at=words, of_shot=bool(result.of_shot), check_after=at if is_check else None)
+        place = _Place(
+            result.face, at=words, of_shot=bool(result.of_shot), check_after=at if is_check else None, result=result
+        )
         told.append((at, 1, place))
     places = [place for _, _, place in sorted(told, key=lambda each: each[:2])]
     yield from (*opens, *(_with_opportunity_fire(group, places, shots)))

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Final
 
 from ..accounts.roll_purposes import rolls_of
 from ..events import Declared, DieDismissed, DieRolled, ObservedStep, RollNamed, Said, TableEvent
 
 __all__ = ["with_dismissed_dice"]
 
+_TARGET: Final = "target"
 _Place = tuple[int, int]
 """The number of a step among some steps, and of an event in it."""
 
@@ -20,7 +22,7 @@ _Place = tuple[int, int]
 def with_dismissed_dice(steps: Iterable[ObservedStep]) -> tuple[ObservedStep, ...]:
     """Return the steps of one log with the dice marked that were dismissed."""
     known = tuple(steps)
-    dismissed: set[_Place] = set()
+    dismissed: dict[_Place, bool] = {}
     in_vain: set[int] = set()
     for number, step in enumerate(known):
         if any(isinstance(event, DieDismissed) for event in step.events):
@@ -29,10 +31,11 @@ def with_dismissed_dice(steps: Iterable[ObservedStep]) -> tuple[ObservedStep, ..
                 in_vain.add(number)
             die = before if before is not None and not announced else _die_after(known, number)
             if die is not None:
-                dismissed.add(die)
+                dismissed[die] = announced
     return tuple(
         replace(step, events=tuple(
-            replace(event, dismissed=True) if isinstance(event, DieRolled) and (number, at) in dismissed
+            replace(event, dismissed=True, again=dismissed[number, at])
+            if isinstance(event, DieRolled) and (number, at) in dismissed
             else replace(event, in_vain=True) if isinstance(event, DieDismissed) and number in in_vain else event
             for at, event in enumerate(step.events)
         ))
@@ -54,7 +57,7 @@ def _die_before(steps: Sequence[ObservedStep], number: int) -> tuple[_Place | No
                 found = before, at
             elif found is not None and _announces(event):
                 return found, True
-            elif not isinstance(event, Said | DieDismissed):
+            elif not (isinstance(event, Said | DieDismissed) or (found is not None and _names_target(event))):
                 return found, False
     return found, False
 
@@ -68,6 +71,11 @@ def _die_after(steps: Sequence[ObservedStep], number: int) -> _Place | None:
             if not isinstance(event, Said | DieDismissed):
                 return None
     return None
+
+
+def _names_target(event: TableEvent) -> bool:
+    """Return whether an event says at whom a shot is aimed: that is said after the shot itself."""
+    return isinstance(event, Declared) and event.action == _TARGET
 
 
 def _announces(event: TableEvent) -> bool:

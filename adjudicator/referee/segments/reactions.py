@@ -36,6 +36,7 @@ from .segment import OpenSegment, SegmentKind
 __all__ = ["Reaction", "reaction_to", "shot_at_mover", "with_hits_shown"]
 
 _ANY_FIRE, _OPPORTUNITY_FIRE, _COUNTERBATTERY = "fire", "opportunity-fire", "counterbattery-fire"
+_TARGET: Final = "target"
 _ANSWERED_BY: Final[Mapping[str, frozenset[SegmentKind]]] = {
     _OPPORTUNITY_FIRE: frozenset(
         {SegmentKind.MOVE, SegmentKind.ENGINEER, SegmentKind.ASSAULT, SegmentKind.RALLY}
@@ -158,7 +159,7 @@ def reaction_to(
 
 
 def with_hits_shown(told: Iterable[tuple[TableEvent, ObservedStep]]) -> Iterator[tuple[TableEvent, ObservedStep]]:
-    """Yield what was told, shots of Opportunity Fire with the enemy that a marker right after them shows to be hit.
+    """Yield what was told, shots of Opportunity Fire with the enemy that a menu or a marker right after them shows.
 
     Who answers names his own unit and marks what it has done; which of several moves it was fired at, only that tells.
     """
@@ -171,9 +172,14 @@ def with_hits_shown(told: Iterable[tuple[TableEvent, ObservedStep]]) -> Iterator
 
 
 def _hit_after(told: Sequence[tuple[TableEvent, ObservedStep]], side: str) -> str:
-    """Return the first unit of the other side that is marked as worse off before anything else is said or done."""
+    """Return the unit of the other side that is named as the target, or the first one that is marked as worse off.
+
+    All that counts is before anything else is said or done.
+    """
     for event, step in told:
-        if isinstance(event, Declared | ChitMoved | TimeSet):
+        if isinstance(event, Declared):
+            return event.unit if event.action == _TARGET and step.table.side(event.unit) != side else ""
+        if isinstance(event, ChitMoved | TimeSet):
             return ""
         if (isinstance(event, StateSet) and event.state in _HURT and event.level) or (
             isinstance(event, UnitMoved) and event.went is Status.ELIMINATED

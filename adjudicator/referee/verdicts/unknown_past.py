@@ -35,6 +35,7 @@ _LEFT_BY_LOSSES: Final = frozenset({_NOT_EXPLAINED, "leader-moved-alone"})
 """Findings of marks of losses: a leader is displaced from where his unit is lost."""
 POINTS: Final = "GTS R6."
 """The rules on Command Points and Dispatch Points."""
+_CHECKS_OF_HITS: Final = frozenset({RollPurpose.SUPPRESSION, RollPurpose.CONVERSION})
 _HIGHEST_FACE: Final = 9
 _ENEMY_THERE: Final = "enemy-in-hex"
 _MAY_FOLLOW_FROM_PAST: Final = frozenset({_NOT_EXPLAINED, "leader-moved-alone", "opportunity-fire-not-due"})
@@ -79,6 +80,9 @@ def _takes_losses(entry: Entry, entries: Sequence[Entry], steps: Sequence[Observ
     if any(each.kind is EntryKind.ACTION and each.side == side and not each.may_go_on
            and each.steps and each.steps[-1] < entry.steps[0] for each in entries):  # fmt: skip
         return False
+    rolled = {roll.unit for each in entries for roll in each.resolutions if roll.purpose in _CHECKS_OF_HITS}
+    if any(each.worsens and each.aspect.subject in rolled for each in entry.corrections):
+        return False  # what came of that shot is in the files
     lost = {entry.before.units[each.aspect.subject].place for each in entry.corrections if each.worsens}
     return all(
         entry.before.side(each.aspect.subject) == side if each.worsens

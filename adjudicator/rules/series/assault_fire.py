@@ -85,10 +85,10 @@ class Fight:
         """Return the defenders that are still in the hex and not Suppressed."""
         return tuple(unit for unit in self.remaining(judgement) if _is_able(judgement, unit))
 
-    def aim(self, unit: str, among: tuple[str, ...]) -> str:
+    def aim(self, judgement: Judgement, unit: str, among: tuple[str, ...]) -> str:
         """Return the target of a unit's next shot: the one that its player has named, or the first one (R11.8)."""
         said = [target for firer, target in self.aims if firer == unit]
-        wanted = said[min(self.shots[unit], len(said) - 1)] if said else ""
+        wanted = said[min(self.shots[unit], len(said) - 1)] if said else judgement.chance.target(unit, among)
         return wanted if wanted in among else among[0]
 
 
@@ -127,8 +127,11 @@ def defenders_opportunity_fire(judgement: Judgement, fight: Fight) -> None:
 
     def fire(firer: str) -> None:
         attackers = fight.attackers(judgement)
-        if attackers and check(judgement, RollPurpose.OPPORTUNITY, firer, target=fight.aim(firer, attackers)):
-            _fire_at_assault(judgement, fight, firer, fight.aim(firer, attackers))
+        if not attackers:
+            return
+        target = fight.aim(judgement, firer, attackers)
+        if check(judgement, RollPurpose.OPPORTUNITY, firer, target=target):
+            _fire_at_assault(judgement, fight, firer, target)
 
     _one_by_one(judgement, firers, fire)
 
@@ -160,7 +163,7 @@ def fire_at_retreating(judgement: Judgement, fight: Fight, retreating: Iterable[
         there = tuple(unit for unit in running if _is_able(judgement, unit))
         if not there:
             return
-        target = fight.aim(firer, there)
+        target = fight.aim(judgement, firer, there)
         if check(judgement, RollPurpose.OPPORTUNITY, firer, exposed=True, target=target):
             fight.shots[firer] += 1
             shoot(judgement, firer, target, Mode.OPPORTUNITY, circumstances=circumstances)
@@ -271,7 +274,7 @@ def _fire(
     by_assault = secondary or ratings.double_assault
     if (ratings.assault if by_assault else ratings.fire) is None or (suppressed and not secondary):
         return
-    target = fight.aim(unit, enemies)
+    target = fight.aim(judgement, unit, enemies)
     fight.shots[unit] += 1
     attack(judgement, fight, unit, target, by_assault)
 
