@@ -53,8 +53,9 @@ _WHOLE: Final = 100_000
 Expected = tuple[str, str]
 """The rule that a finding has to cite, and its name. Findings of a log of any module cite none: ``""``."""
 STRAY_DIE: Final[Expected] = ("", "stray-die")
-"""The note on a die that nobody needed: it accuses nobody, and tells the die and its step."""
+"""The note or the question about a die that nobody needed: it accuses nobody, and tells the die and its step."""
 _STRAY_NOTE: Final = "stray die roll: "
+_STRAY_QUESTION: Final = "die-told-of-unused"
 Trick = Callable[[GameWriter], None]
 """What is done at the table that no act of legal play is."""
 FileTrick = Callable[[tuple[SavedGame, ...], "Planted"], tuple[SavedGame, ...]]
@@ -283,7 +284,8 @@ def _judged(kind: Kind, place: tuple[int, int], planted: Planted, game: Refereed
     asked = Verdict.UNDECIDED in verdicts
     until = max((entry.steps[-1] for entry in here if entry.steps), default=planted.last)
     told = {("", name) for name in _generic_here(planted, game, max(planted.last, until))}
-    if any(note.startswith(_STRAY_NOTE) for entry in here for note in entry.notes):
+    noted = any(note.startswith(_STRAY_NOTE) for entry in here for note in entry.notes)
+    if noted or any(each.name == _STRAY_QUESTION for each in findings):
         told.add(STRAY_DIE)
     numbers = {entry.number for entry in here}
     elsewhere = [
