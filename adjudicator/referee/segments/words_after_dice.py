@@ -35,12 +35,15 @@ _MIN_BLOCKS: Final = 2
 _MOVES: Final = frozenset({"move", "arrive", "assault"})
 _OWN_ACTIONS: Final = frozenset({
     "fire", "direct-fire", "indirect-fire", "rally", "seek-contact", "direct-command", "second-action",
-    "build-improved-position", "build-entrenchment", "clear-mines", "lay-mines",
+    "build-improved-position", "build-entrenchment", "clear-mines", "lay-mines", "withdraw", "surrender",
+    "leave-by-entry-hex",
 })  # fmt: skip
-"""Declarations that begin an action of a unit that does not move."""
+"""Declarations that begin an action of a unit that does not move on the map."""
 _ACTIVATIONS: Final = frozenset({"direct-command", "second-action"})
 """Declarations of what lets a unit act: the action itself is said after them."""
 _BEGIN: Final = _MOVES | _OWN_ACTIONS
+_MAY_HAVE_NO_DIE: Final = frozenset({"seek-contact"})
+"""Declarations that need no die: who begins to seek contact checks for it only when he acts again (R10.4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,14 +153,22 @@ def _manners(record: Record, blocks: Iterable[list[int]]) -> Mapping[Author, _Ma
     counts: dict[Author, _Manner] = {}
     whole: dict[str, _Manner] = defaultdict(_Manner)
     wait_for_dice: set[int] = set()  # the last words of what has no dice before it
+    between_dice: dict[Author, int] = defaultdict(int)  # the blocks that stand between dice, before the next one
     for block in blocks:
+        author = record.authors[block[0]]
         start = _beginning(record, block, _Manner(after_dice=1))
         start += start < block[0] and begins_with_points(record, block, start)
         die_before = start < block[0] and start - 1 not in wait_for_dice
-        if not die_before and any(_announces(record.events[at][0]) for at in block):
+        calls = any(isinstance(each := record.events[at][0], Declared) and _calls(each.action) for at in block)
+        if not die_before and (calls or any(isinstance(record.events[at][0], RollNamed) for at in block)):
             wait_for_dice.add(block[-1])
-        if any(isinstance(each := record.events[at][0], Declared) and _calls(each.action) for at in block):
-            author, found = record.authors[block[0]], _evidence(record, block, die_before=die_before)
+        if calls:
+            found = _evidence(record, block, die_before=die_before)
+            tells_of_die = _tells_of_die(record, block)
+            if found.after_dice and tells_of_die:  # those between dice before it were about the die before, too
+                found = replace(found, after_dice=found.after_dice + between_dice[author])
+            is_between = die_before and not found.after_dice and tells_of_die
+            between_dice[author] = between_dice[author] + 1 if is_between else 0
             counts[author] = counts.get(author, _Manner()) + found
             whole[author[1]] += found
     return {
@@ -171,6 +182,12 @@ def _calls(action: str) -> bool:
     return action in _MOVES or bool(rolls_of(action))
 
 
+def _tells_of_die(record: Record, block: Sequence[int]) -> bool:
+    """Return whether a die beside a block of words is its own: one beside an action without a die may be another's."""
+    told = (each.action for at in block if isinstance(each := record.events[at][0], Declared))
+    return any(rolls_of(action) and action not in _MAY_HAVE_NO_DIE for action in told)
+
+
 def _unless_contradicted(own: _Manner, whole: _Manner) -> _Manner:
     """Return the rule of all logs of a player for one in which he does not do the contrary."""
     rule = whole.rule
@@ -181,7 +198,7 @@ def _unless_contradicted(own: _Manner, whole: _Manner) -> _Manner:
 
 def _evidence(record: Record, block: Sequence[int], *, die_before: bool) -> _Manner:
     """Return what a block of words shows of its player's manner."""
-    rolls = any(isinstance(each := record.events[at][0], Declared) and rolls_of(each.action) for at in block)
+    rolls = _tells_of_die(record, block)
     drag_before = _beginning(record, block, _Manner(after_drags=1)) < block[0]
     die_after, drag_after = _is_followed(record, block)
     return _Manner(
