@@ -1,6 +1,6 @@
 """Command Points paid for rolls for withdrawal without a word: only the track tells, and maybe much later (NQoS S5.3).
 
-The point changes nothing where the formation stays anyway, so such a payment leaves no other mark in the record.
+The point changes nothing where the formation stays, or goes, without it as well: such a payment leaves no other mark.
 """
 
 from __future__ import annotations
@@ -37,15 +37,14 @@ def with_points_of_withdrawals(state: RefereeState, aspect: Aspect, each: Discre
 
 
 def _unpaid_rolls(state: RefereeState, division: str) -> list[int]:
-    """Return the numbers of a division's rolls for withdrawal in this turn after which its formation stayed."""
+    """Return the numbers of a division's rolls for withdrawal in this turn that a point may have been paid for."""
     game, found = state.position.game, list[int]()
     for entry in reversed(state.ledger.entries):
         if entry.before.time != state.position.time:
             break
         roll, paid = entry.action, Slip.PAYMENT_MARKED_LATE in entry.slips
-        if not isinstance(roll, WithdrawalRoll) or roll.command_point or paid or entry.after is None:
+        if not isinstance(roll, WithdrawalRoll) or paid or not entry.point_without_mark:
             continue
-        stayed = not entry.after.returning.keys() - entry.before.returning.keys()
-        if stayed and game.formations[roll.formation].division == division:
+        if game.formations[roll.formation].division == division:
             found.append(entry.number)
     return found[::-1]

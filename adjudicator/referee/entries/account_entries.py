@@ -10,7 +10,7 @@ from typing import Final
 
 from ...game.action_words import StepKind
 from ...game.hexes import Hex
-from ...game.play import Action, Assault, Move, RollPurpose
+from ...game.play import Action, Assault, Move, RollPurpose, WithdrawalRoll
 from ...game.position import Position, Status, UnitState
 from ...rules.cited_rules import rule_of_roll
 from ...rules.judge import judge
@@ -103,6 +103,7 @@ def _entry_with(referee: Referee, state: RefereeState, entry: Entry, account: Ac
         is_reported=any(isinstance(event, ShotReported) for event in segment.events),
         missing_rolls=tuple(unit for _, unit in missing),
         ignored_checks=account.ignored,
+        point_without_mark=_is_point_without_mark(referee, account),
     ).with_findings(*ruling.findings, *left_out, *ignored)  # fmt: skip
     if account.is_doubtful:
         entry = with_doubt(entry, account, name)
@@ -117,6 +118,15 @@ def _left_out(action: Action, purpose: RollPurpose, found: Finding) -> Finding:
     """Return the finding of a roll that is missing; it is open whether a unit has to make all its attacks (R11.9)."""
     is_attack = isinstance(action, Assault) and purpose is RollPurpose.FIRE
     return left_open(found) if is_attack else found
+
+
+def _is_point_without_mark(referee: Referee, account: Account) -> bool:
+    """Return whether a Command Point paid for a roll for withdrawal would have changed only the track (NQoS S5.3)."""
+    roll, after = account.action, account.ruling.after
+    if not isinstance(roll, WithdrawalRoll) or roll.command_point or after is None:
+        return False
+    paid = judge(account.judged_in, replace(roll, command_point=True), referee.book).after
+    return paid is not None and paid.after(points=after.points) == after
 
 
 def _hex_tried(account: Account) -> Hex | None:

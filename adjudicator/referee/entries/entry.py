@@ -139,6 +139,8 @@ class Entry:
     """True if the search for an account that fits the table was cut off: then results of dice do not stand."""
     rests_on_dice: bool = False
     """True if dice of the files decide what is said of the table: nothing before the first of them can excuse it."""
+    point_without_mark: bool = False
+    """True if a Command Point may have been paid for the entry's roll and shows nowhere but on the track."""
     others_points: bool = False
     """True if points are missing of another side than that of whoever made its steps: paid before, perhaps."""
     missing_rolls: tuple[str, ...] = ()
