@@ -26,6 +26,8 @@ REFEREED = (
     (1, "leaves-checks-by-menu", 6110, 20),
     # a check is said to be of the other side's unit; an assault with the Company Bonus, and a second action after one
     (1, "markers-at-the-end", 1096, 35), (1, "terse", 4003, 30),
+    # a shot that is told to hit was made where it hits
+    (1, "all-at-once", 3110, 45),
 )  # fmt: skip
 """Games: scenario, manner, seed and number of actions. More of them: ``python -m tests.untidy_play FIRST LAST``."""
 

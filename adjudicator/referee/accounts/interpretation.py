@@ -35,6 +35,7 @@ from ..events import StateSet, TurnedOver, UnitMoved
 from .candidates.candidate import Candidate
 from .dice_assignment import MAX_RUNS, WANTED, Answer, Assigned, DiceAssignment, IgnoredCheck, assign_dice
 from .observation import DeferredCheck, Observation
+from .results_told import told_otherwise
 from .search import Explanation, KnownRuns
 from .slips import SHOWN_BY_TABLE, Level, Slip, Slips, cost_of, cost_of_level, is_doubt_only, worst_level
 
@@ -347,6 +348,8 @@ class Interpreter:
         def charge(run: _Run) -> Slips:
             broken = sum(finding.verdict is Verdict.ILLEGAL for finding in run.judgement.findings)
             slips = (Slip.RULE_BROKEN,) * min(broken, _MAX_BROKEN)
+            told = told_otherwise(self._observed.evidence.shots_told, run.judgement.resolutions)
+            slips += (Slip.RESULT_TOLD_OTHERWISE,) * told
             after = run.judgement.position
             if not run.ended:
                 return slips + self._contradicted(start, after, run)

@@ -16,6 +16,7 @@ from ...game.play import CHECKS, RollPurpose
 from ...game.position import Status
 from ..events import Declared, DieRolled, RollNamed, StateSet, StepNumber, TableEvent, UnitMoved
 from .announcements import Announcements, is_for, told_together
+from .results_told import shots_told
 from .roll_purposes import rolls_of
 from .slips import Slip
 
@@ -151,6 +152,8 @@ class Evidence:
         self.labels = announcements.of_dice()
         """The declarations between the die before each die and itself."""
         self._of_checks = announcements.dice_of_checks()
+        self.shots_told = shots_told(self.events)
+        """Whether the players told of a hit, for the dice of shots of which that is known."""
         self.told_together = told_together(self.events, self.labels)
         """The declarations before several dice that follow each other, for each of these but the first."""
         self.drags = _drag_numbers(observed)

@@ -97,6 +97,7 @@ class Slip(StrEnum):
     BARRAGE_FOR_NOTHING = "barrage-for-nothing"
     MINEFIELD_WRONG = "minefield-wrong"
     CONDITION_WRONG = "condition-wrong"
+    RESULT_TOLD_OTHERWISE = "result-told-otherwise"
     RULE_BROKEN = "rule-broken"
     UNNAMED_CHOICE = "unnamed-choice"
     UNANNOUNCED_COMPANY_BONUS = "unannounced-company-bonus"

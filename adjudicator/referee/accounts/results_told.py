@@ -1,0 +1,56 @@
+"""What players tell of the results of their shots, beside what the rules make of the same dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from ...game.play import RollPurpose
+from ...rules.ruling import Resolution
+from ...rules.series.fire_sums import MISS
+from ..dialects.chat_faces import SHOTS
+from ..events import Declared, RollNamed, Said, TableEvent
+
+__all__ = ["shots_told", "told_otherwise"]
+
+ShotDie = tuple[str, int]
+"""The unit that fires, and the face of the die of its shot."""
+_OPEN: Final = "S?"
+"""The result of which a passed check makes nothing: a player may call it either."""
+
+
+def shots_told(events: Iterable[TableEvent]) -> Mapping[ShotDie, bool]:
+    """Return for the shots of which it is known which die they mean whether their players told of a hit.
+
+    A shot of which several results are told, and dice of one unit that show the same face and are told of differently,
+    are left out.
+    """
+    found: dict[ShotDie, set[bool]] = {}
+    for shot, results in _groups(events):
+        if len(results) == 1 and shot.face is not None and shot.step_of_die is not None:
+            found.setdefault((shot.unit, shot.face), set()).update(results)
+    return {die: told.pop() for die, told in found.items() if len(told) == 1}
+
+
+def _groups(events: Iterable[TableEvent]) -> list[tuple[Declared, list[bool]]]:
+    """Return each shot that is declared with what is told of shots until something else is: True for a hit."""
+    groups: list[tuple[Declared, list[bool]]] = []
+    goes_on = False
+    for event in events:
+        if isinstance(event, Declared):
+            goes_on = event.action in SHOTS
+            if goes_on:
+                groups.append((event, []))
+        if goes_on and isinstance(event, Declared | RollNamed | Said):
+            groups[-1][1].extend(not result.failed for result in event.results if result.of_shot)
+    return groups
+
+
+def told_otherwise(told: Mapping[ShotDie, bool], resolutions: Sequence[Resolution]) -> int:
+    """Return how many shots came to something else than their players told."""
+    fire = [each for each in resolutions if each.purpose is RollPurpose.FIRE and each.result != _OPEN]
+    return sum(
+        all((each.result != MISS) is not hit for each in dice)
+        for (unit, face), hit in told.items()
+        if (dice := [each for each in fire if (each.unit, each.die) == (unit, face)])
+    )

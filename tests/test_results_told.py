@@ -1,0 +1,61 @@
+"""What players tell of their shots: which die is said to hit, and whether the rules make the same of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator.game.play import RollPurpose
+from adjudicator.referee.accounts.results_told import shots_told, told_otherwise
+from adjudicator.referee.events import Declared, DieRolled, ResultTold, RollNamed
+from adjudicator.rules.ruling import Resolution
+
+HIT, MISS = ResultTold(of_shot=True), ResultTold(of_shot=True, failed=True)
+PASSED, OPEN = ResultTold(of_shot=False), ResultTold(failed=True)
+
+
+def shot(face: int | None, *results: ResultTold, unit: str = "gun") -> Declared:
+    """Return the words about a shot whose die is known where a face is told."""
+    return Declared(
+        unit, "opportunity-fire", spoken=True, face=face, step_of_die=None if face is None else (1, 1), results=results
+    )
+
+
+def resolution(face: int, result: str, unit: str = "gun") -> Resolution:
+    return Resolution(RollPurpose.FIRE, unit, "target", 4, (), 4, face, result, "GTS R9.2")
+
+
+@pytest.mark.parametrize(
+    ("events", "told"),
+    [
+        ([shot(4, HIT)], {("gun", 4): True}),
+        ([shot(4, PASSED, MISS)], {("gun", 4): False}),
+        # the check of the shot stands between its words and its result
+        ([shot(4), DieRolled(2), RollNamed(RollPurpose.OPEN, 2, results=(PASSED, HIT))], {("gun", 4): True}),
+        # it is not known which die is meant, or of what the result is told
+        ([shot(None, HIT)], {}),
+        ([shot(4, OPEN)], {}),
+        ([shot(4), Declared("gun", "move"), RollNamed(RollPurpose.OPEN, 2, results=(HIT,))], {}),
+        # two results of one shot, or two dice with the same face that came to different things
+        ([shot(4, HIT, MISS)], {}),
+        ([shot(4, HIT), shot(4, MISS)], {}),
+        ([shot(4, HIT), shot(4, MISS, unit="tank")], {("gun", 4): True, ("tank", 4): False}),
+    ],
+)
+def test_what_is_told_of_a_shot(events: list[Declared], told: dict[tuple[str, int], bool]) -> None:
+    assert shots_told(events) == told
+
+
+@pytest.mark.parametrize(
+    ("result", "hit", "number"),
+    [("miss", True, 1), ("C", True, 0), ("C", False, 1), ("miss", False, 0), ("S?", False, 0)],
+)
+def test_the_rules_make_the_same_of_it_or_not(result: str, hit: bool, number: int) -> None:
+    assert told_otherwise({("gun", 4): hit}, [resolution(4, result), resolution(7, "miss")]) == number
+
+
+def test_a_die_that_is_for_something_else_says_nothing_of_the_shot() -> None:
+    assert told_otherwise({("gun", 4): True}, [resolution(7, "miss"), resolution(4, "miss", unit="tank")]) == 0
+
+
+def test_one_of_two_dice_with_the_same_face_may_be_the_one() -> None:
+    assert told_otherwise({("gun", 4): True}, [resolution(4, "miss"), resolution(4, "S")]) == 0
