@@ -42,6 +42,8 @@ _OWN_ACTIONS: Final = frozenset({
 _ACTIVATIONS: Final = frozenset({"direct-command", "second-action"})
 """Declarations of what lets a unit act: the action itself is said after them."""
 _BEGIN: Final = _MOVES | _OWN_ACTIONS
+_WITHOUT_DICE: Final = frozenset({"arrive", "withdraw", "surrender", "leave-by-entry-hex"})
+"""Declarations of what nobody rolls for: dice before them are for something else, maybe for the turn that begins."""
 _MAY_HAVE_NO_DIE: Final = frozenset({"seek-contact"})
 """Declarations that need no die: who begins to seek contact checks for it only when he acts again (R10.4)."""
 
@@ -83,9 +85,10 @@ def with_words_before_dice(events: Iterable[EventOfStep]) -> list[EventOfStep]:
         if begins_with_points(record, block, dice):
             start, dice = max(start, dice + 1), dice + 1
         after_moves = _end_of_moves(record, block) if start < dice else block[-1] + 1
-        first = _first_dice(record, block)
+        first, without_dice = _first_dice(record, block), _without_dice(record, block)
+        drags = _beginning(record, block, replace(manner, after_dice=0))
         for at in block:
-            place = max(start if at < after_moves else dice, first.get(at, 0))
+            place = drags if at in without_dice else max(start if at < after_moves else dice, first.get(at, 0))
             if place < block[0] and _announces(known[at][0]) and _may_go_before(record, at, place):
                 places[at] = place - 0.5
                 known[at] = _displaced(known[at])
@@ -107,6 +110,16 @@ def _first_dice(record: Record, block: Sequence[int]) -> Mapping[int, int]:
         least = min([least, *(steps[each] for each in named if each in steps)])
         found |= dict.fromkeys(group, least)
     return found
+
+
+def _without_dice(record: Record, block: Sequence[int]) -> frozenset[int]:
+    """Return the numbers of the words in a block about actions that nobody rolls for."""
+    found: list[int] = []
+    for group in actions_told(record, block):
+        told = [event for at in group if isinstance(event := record.events[at][0], Declared | RollNamed)]
+        if told and all(isinstance(each, Declared) and each.action in _WITHOUT_DICE for each in told):
+            found += group
+    return frozenset(found)
 
 
 def actions_told(record: Record, block: Sequence[int]) -> Iterator[list[int]]:
