@@ -143,7 +143,7 @@ _ONE_DIE_SHORT: Final = (expect("roll-left-out", "NQoS S1.0"),)
 WEATHER = (
     Kind("weather not rolled", "the weather of the day is marked without a die",
          altered(play.Weather, without(_IS_DIE, as_told, _tells), expect("roll-left-out", "NQoS 3.0")),
-         scenario=3),
+         scenario=3, follows=1),
     Kind("other weather marked", "mist is marked though the die says a clear day",
          altered(play.Weather, _other_weather, expect("result-not-applied", "NQoS 3.0")), scenario=3, follows=2),
     Kind("sand storm not marked", "a die brings a sand storm for the turn, and nobody marks it",
@@ -267,7 +267,9 @@ AIRPOWER = (
                  or_else=(expect("change-not-explained", "NQoS S1.0"),)),
          scenario=3, follows=3, why_else="beside other strikes it is one that no die has given"),
     Kind("one air strike too many", "an air strike is put on the track that no die has given",
-         altered(play.Airpower, _one_more, expect("change-not-explained", "NQoS S1.0")), scenario=3, follows=3),
+         altered(play.Airpower, _one_more, expect("change-not-explained", "NQoS S1.0"),
+                 or_else=(expect("result-not-applied", "NQoS S1.0"),)), scenario=3, follows=3,
+         why_else="beside a strike that the dice have given both are one plan"),
     Kind("air strike not placed", "an air strike that the dice have given is not put on the track",
          altered(play.Airpower, _not_placed, expect("result-not-applied", "NQoS S1.0")), scenario=3, follows=3),
     Kind("air strike kept", "the marker of an air strike stays in its box when it has been made",
@@ -485,5 +487,5 @@ PURCHASES = (
     Kind("chit that nobody bought", "a Formation chit is played that is not in the mug",
          first_illegal("chit-not-in-mug", _not_in_mug), scenario=3),
     Kind("last chit of the game played", "the last chit is played though the game has ended",
-         first_illegal("last-chit-stays", _last_chit), scenario=2),
+         first_illegal("last-chit-stays", _last_chit), scenario=2, follows=1),
 )  # fmt: skip

@@ -9,6 +9,7 @@ from typing import Final
 from ...rules.exclusive_rules import Chosen
 from ...rules.rule_sets import exclusive_rules
 from ..accounts.interpretation import Tables
+from ..events import ObservedStep
 from ..referee import Passage, Referee
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
@@ -52,10 +53,17 @@ def with_event_carried_out(
     first, last = done[0][1], done[-1][1]
     whole = Segment(SegmentKind.EVENT, events=events, steps=steps)
     now = Tables(first.before, last.after, last.later)
-    state, number = rule_on(referee, state, StepAction(whole, now, (steps or done[0][0].steps)[0]))
+    state, number = rule_on(referee, state, StepAction(whole, now, _step_of_choice(whole, now, done)))
     if number:
         state = state.going_on_from(number, state.position.after(event=""))
     return state, number > 0
+
+
+def _step_of_choice(whole: Segment, tables: Tables, done: Sequence[tuple[Segment, Tables]]) -> ObservedStep:
+    """Return the step that shows what was chosen: the one that puts the commander with a leader, or else the first."""
+    steps = whole.steps or done[0][0].steps
+    before = tables.before.commander_with
+    return next((step for step in steps if step.table.commander_with != before), steps[0])
 
 
 def with_next_rolled(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
