@@ -39,6 +39,7 @@ from .segments.turn_sequence import BETWEEN_CHITS
 from .state import RefereeState
 from .stray_dice import with_stray_dice, with_stray_die, without_dice_of_other_side
 from .turn_sequence.chits import goes_on
+from .turn_sequence.points_rolls import with_late_roll_charged, with_later_roll_for_points
 
 __all__ = ["opens_next_turn", "with_actions"]
 
@@ -94,6 +95,15 @@ class _Share:
 
 def with_actions(referee: Referee, state: RefereeState, passage: Passage) -> Lines[RefereeState]:
     """Judge what the units of a segment do, or the drawing of a chit; dice may be shared in several ways."""
+    lines, late = _with_actions(referee, state, passage), with_later_roll_for_points(referee, state, passage)
+    if late is None:
+        return lines
+    others = _with_actions(referee, *late).each(partial(with_late_roll_charged, known=len(state.ledger.entries)))
+    cut_off = lines.cut_off or others.cut_off
+    return Lines((*lines.states, *others.states), state, cut_off)
+
+
+def _with_actions(referee: Referee, state: RefereeState, passage: Passage) -> Lines[RefereeState]:
     segment = passage.segment
     if segment.kind is SegmentKind.CHIT and opens_next_turn(referee, state.position, passage):
         state = ruled_silently(referee, state, segment, EndTurn())

@@ -42,6 +42,7 @@ from .turn_sequence.chits import begun, goes_on, waits, with_draw_told, with_dra
 from .turn_sequence.first_chit import with_shown_done
 from .turn_sequence.others_steps import with_steps_back, with_steps_left
 from .turn_sequence.overdue import with_withdrawals_back, with_withdrawals_left
+from .turn_sequence.points_rolls import with_roll_for_chit_in_play, without_events_taken_ahead
 from .turn_sequence.random_events import with_event_ended, with_next_rolled
 from .turn_sequence.step_actions import STEP_ACTIONS, with_step_action
 from .turn_sequence.steps import with_steps_rolled
@@ -70,7 +71,8 @@ def advance_over(referee: Referee, state: RefereeState, found: Sequence[Segment]
     referee = referee.reading(found)
     state = replace(state, acts=state.acts.followed_by(ActsInLogs.of(found)))
     around = _tables_around(state.table, found)
-    lines = Lines.of(with_file_begun(referee, state, found))
+    state = with_file_begun(referee, state, found)
+    lines = with_roll_for_chit_in_play(referee, state, found, around[0]) if found else Lines.of(state)
     for number, segment in enumerate(found):
         passage = Passage(segment, around[number], After(found, around, number), number, ends)
         lines = advance(referee, lines, passage)
@@ -138,6 +140,7 @@ def _ends_lines(lines: Lines[RefereeState], passage: Passage, *, waiting: bool) 
 def _gone_on(referee: Referee, passage: Passage, waiting: bool, state: RefereeState) -> Lines[RefereeState]:
     """Judge a segment, and compare the table after it; *waiting*: it draws a chit that is not played yet."""
     before, known = state.position, len(state.ledger.entries)
+    state, passage = without_events_taken_ahead(state, passage)
     state, passage = with_withdrawals_answered(referee, state, passage)
     state, left = with_withdrawals_left(with_shown_done(referee, state, passage), passage.segment)
     state, steps = with_steps_left(referee, state, passage)

@@ -9,7 +9,7 @@ from typing import Any
 from ..game.play import Counterbattery, RollPurpose
 from ..game.position import Position
 from ..rules.ruling import Finding
-from .carried_dice import CarriedDice
+from .carried_dice import CarriedDice, WaitingEvent
 from .discrepancies.discrepancy import Discrepancies
 from .entries.entry import Entry, EntryKind
 from .entries.ledger import EntryLedger
@@ -72,6 +72,8 @@ class RefereeState:
     """The rolls that the last actions still need."""
     carried: CarriedDice = field(default_factory=CarriedDice)
     """The dice that wait for what comes next."""
+    taken_ahead: tuple[WaitingEvent, ...] = ()
+    """What an earlier segment has taken out of one that is still to come."""
     turn: TurnProgress = field(default_factory=TurnProgress)
     """The progress between the chits."""
     set_up: SetUpPhase = field(default_factory=SetUpPhase)

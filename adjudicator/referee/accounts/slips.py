@@ -49,6 +49,7 @@ class Slip(StrEnum):
     DIE_SKIPPED_AS_ANNOUNCED = "die-skipped-as-announced"
     DIE_OF_EARLIER_MAIL_SKIPPED = "die-of-earlier-mail-skipped"
     ANNOUNCED_DIE_PASSED_OVER = "announced-die-passed-over"
+    POINTS_ROLLED_LATE = "points-rolled-late"
     DICE_REVERSED = "dice-reversed"
     DIE_AFTER_THE_END = "die-after-the-end"
     DIE_ROLLED_BY_THE_OTHER_SIDE = "die-rolled-by-the-other-side"

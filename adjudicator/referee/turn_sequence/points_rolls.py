@@ -1,0 +1,164 @@
+"""The roll for the points of a Division chit (R6.7), where another die than the first one after the chit may be it.
+
+Whoever finds a chit of his drawn by the other side may first answer what the mail before has left to him, and many do
+more than that before they roll for the points. Which die was the roll is a part of the account: a later one that brings
+what the track shows leads to a line of its own, and what the other dice are for then decides between the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import takewhile
+from typing import Final
+
+from ...drawing.mats import IN_PLAY, MUG
+from ...game.order_of_battle import ChitKind
+from ...game.play import PlayChit, RollPurpose
+from ..accounts.interpretation import Tables
+from ..accounts.lines import Lines
+from ..accounts.slips import Slip
+from ..carried_dice import WaitingEvent
+from ..events import ChitMoved, DieRolled, PointsSet, RollNamed, Said, TableEvent
+from ..referee import Passage, Referee
+from ..segments.segment import Segment, SegmentKind
+from ..state import RefereeState
+from .chits import chit_drawn, points_brought
+from .step_rulings import StepAction, rule_on
+
+__all__ = [
+    "with_late_roll_charged", "with_later_roll_for_points", "with_roll_for_chit_in_play", "without_events_taken_ahead",
+]  # fmt: skip
+
+_ENDS: Final = frozenset({SegmentKind.CHIT, SegmentKind.TURN})
+_NOTHING: Final = Said("")
+
+
+def with_roll_for_chit_in_play(
+    referee: Referee, state: RefereeState, found: Sequence[Segment], tables: Tables
+) -> Lines[RefereeState]:  # fmt: skip
+    """Return the lines with which the first file begins under a chit whose points come in it: rolled first, or later.
+
+    Whatever is rolled before anything is done is told apart with the steps of the turn. *tables* are those around the
+    first segment.
+    """
+    position = state.position
+    chit = position.game.chits.get(position.first_chit)
+    if state.turn.unsure is None or chit is None or chit.kind is not ChitKind.DIVISION:
+        return Lines.of(state)
+    told = [*_told_in(takewhile(lambda each: each.kind not in _ENDS, found))]
+    roll = _later_roll(referee, state, chit.id, told)
+    if roll is None or not isinstance(die := roll.event, DieRolled) or any(die is each for each in found[0].events):
+        return Lines.of(state)
+    drawn = ChitMoved(chit.id, MUG, IN_PLAY)
+    events = (drawn, replace(die, purpose=RollPurpose.COMMAND_POINTS))
+    opened = replace(state, taken_ahead=(roll, *(each for each in told if _names(each, roll))))
+    play = StepAction(
+        Segment(SegmentKind.CHIT, events=events, steps=(roll.step,) * 2), tables, roll.step, own_dice=True
+    )  # fmt: skip
+    late, number = rule_on(referee, opened, play)
+    return Lines.of(state, with_late_roll_charged(late, number - 1)) if number else Lines.of(state)
+
+
+def with_later_roll_for_points(
+    referee: Referee, state: RefereeState, passage: Passage
+) -> tuple[RefereeState, Passage] | None:  # fmt: skip
+    """Return a passage in which a chit is drawn with a later die as the roll for its points; None if none may be it.
+
+    The segment in which that die fell, and in which it is called that, will come without it.
+    """
+    chit = chit_drawn(passage.segment)
+    if not chit or state.position.game.chits[chit].kind is not ChitKind.DIVISION:
+        return None
+    told = [*_told_under(passage)]
+    roll = _later_roll(referee, state, chit, told)
+    if roll is None or not isinstance(die := roll.event, DieRolled):
+        return None
+    state = replace(state, taken_ahead=(roll, *(each for each in told if _names(each, roll))))
+    state, passage = without_events_taken_ahead(state, passage)
+    segment = passage.segment
+    at = 1 + next(n for n, each in enumerate(segment.events) if _draws(each, chit))
+    events = (*segment.events[:at], replace(die, purpose=RollPurpose.COMMAND_POINTS), *segment.events[at:])
+    steps = (*segment.steps[:at], roll.step, *segment.steps[at:])
+    return state, replace(passage, segment=replace(segment, events=events, steps=steps))
+
+
+def without_events_taken_ahead(state: RefereeState, passage: Passage) -> tuple[RefereeState, Passage]:
+    """Return a passage without what an earlier segment has taken out of it already."""
+    segment = passage.segment
+    here = [each for each in state.taken_ahead if any(each.event is event for event in segment.events)]
+    if not here:
+        return state, passage
+    events = tuple(_NOTHING if any(each.event is event for each in here) else event for event in segment.events)
+    left = tuple(each for each in state.taken_ahead if each not in here)
+    return replace(state, taken_ahead=left), replace(passage, segment=replace(segment, events=events))
+
+
+def with_late_roll_charged(state: RefereeState, known: int) -> RefereeState:
+    """Return the state with the slip of a roll for points that came later; so many entries were *known* before."""
+    played = [n for n in state.ledger.since(known) if isinstance(state.ledger[n].action, PlayChit)]
+    for number in played:
+        state = state.changing(number, slips=(*state.ledger[number].slips, Slip.POINTS_ROLLED_LATE))
+    return state
+
+
+def _told_under(passage: Passage) -> Iterator[WaitingEvent]:
+    """Yield the events from the draw of a chit to the next one, in the order in which they happened."""
+    following = (segment for segment, _ in takewhile(lambda each: each[0].kind not in _ENDS, passage.following))
+    return _told_in((passage.segment, *following))
+
+
+def _told_in(found: Iterable[Segment]) -> Iterator[WaitingEvent]:
+    """Yield the events of segments in the order in which they happened."""
+    told = (
+        WaitingEvent(event, step)
+        for segment in found for event, step in zip(segment.events, segment.steps, strict=True)
+    )  # fmt: skip
+    return iter(sorted(told, key=lambda each: (each.step.log, each.step.number)))
+
+
+def _later_roll(referee: Referee, state: RefereeState, chit: str, told: Sequence[WaitingEvent]) -> WaitingEvent | None:
+    """Return the last die before a division's points are raised by as many as it brings; None if none may be the roll.
+
+    The first die is the roll if it brings them, too, unless a check was left to its player: that goes before the roll.
+    """
+    position = state.position
+    division = position.game.chits[chit].division
+    start, side = position.points[division].command, position.game.divisions[division].side
+    shown = [
+        (at, each.event.points)
+        for at, each in enumerate(told)
+        if isinstance(each.event, PointsSet) and (each.event.division, each.event.kind) == (division, "command")
+    ]
+    raised = next(((at, points) for at, points in shown if points > start), None)
+    if raised is None:
+        return None
+    drawn = next((at for at, each in enumerate(told) if _draws(each.event, chit)), 0)  # it may have been in play before
+    dice = [
+        each for each in told[drawn : raised[0]]
+        if isinstance(each.event, DieRolled) and not (each.event.purpose or each.event.dismissed)
+        and each.step.side in ("", side)
+    ]  # fmt: skip
+    lowest = min([start, *(points for at, points in shown if at < raised[0])])
+    gains = {raised[1] - lowest, raised[1] - start}
+    fitting = [
+        each for each in dice
+        if isinstance(each.event, DieRolled) and points_brought(referee, position, chit, each.event.face) in gains
+    ]  # fmt: skip
+    if not fitting or fitting == dice[:1]:
+        return None
+    answers = any(each.side == side for each in state.checks.waiting)
+    return None if fitting[0] is dice[0] and not answers else fitting[-1]
+
+
+def _draws(event: TableEvent, chit: str) -> bool:
+    return isinstance(event, ChitMoved) and (event.chit, event.target) == (chit, IN_PLAY)
+
+
+def _names(told: WaitingEvent, roll: WaitingEvent) -> bool:
+    """Return whether words name a die as the roll for points."""
+    event, die = told.event, roll.event
+    if not isinstance(event, RollNamed) or event.purpose is not RollPurpose.COMMAND_POINTS:
+        return False
+    own = event.step_of_die in (None, (roll.step.log, roll.step.number))
+    return own and isinstance(die, DieRolled) and event.face in (None, die.face)
