@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -18,10 +18,10 @@ from .chat_faces import SHOTS
 from .chat_names import Mention, mentions_in
 from .chat_phrases import Phrase, PhraseFound, phrases_in
 
-__all__ = ["COUNTED_POINTS", "OF_ONE_UNIT", "Clause", "clauses_of"]
+__all__ = ["COUNTED_POINTS", "OF_ONE_UNIT", "Clause", "clauses_of", "with_figures"]
 
 _CLAUSE_ENDS: Final = re.compile(
-    r"[;,!()]|:(?=\s*(?:co(?:mpany)?\s+)?bonus)|\.{2,}|…|\.(?=\s|$)|(?<=[^\s:sS])\?(?=\s|$)"
+    r"[;!()]|(?<!2nd),|:(?=\s*(?:co(?:mpany)?\s+)?bonus)|\.{2,}|…|\.(?=\s|$)|(?<=[^\s:sS])\?(?=\s|$)"
     r"|\s(?:and|then|but|so)\s|(?-i:\bSTOP\b)",
     re.IGNORECASE,
 )
@@ -60,6 +60,12 @@ _NUMBER_WORDS: Final[Mapping[str, str]] = {
     "neun": "9", "deux": "2", "trois": "3", "quatre": "4", "cinq": "5", "sept": "7", "huit": "8", "neuf": "9",
 }  # fmt: skip
 """The faces of dice as words; "one" is hardly ever one."""
+_PRICE: Final = re.compile(r"(?<=\b2nd)\s*,?\s*-\s*\d\b", re.IGNORECASE)
+"""The Command Point that a second action costs: "2nd, -1: DF L/2"."""
+_SUM_IN_WORDS: Final = re.compile(
+    rf"\bso\s+(?:one|{'|'.join(_NUMBER_WORDS)})\s+(?:and|plus)\s+(?:one|{'|'.join(_NUMBER_WORDS)})\b", re.IGNORECASE
+)
+"""A sum in letters: "six, so three and three"."""
 _FACE_IN_WORDS: Final = re.compile(
     rf"(?<![\w-])(?:{'|'.join(_NUMBER_WORDS)})(?=\s*(?:$|[.,!?:;)]|(?:is|good|ok|okay|yes|no|not|miss|misses|missed|hits|passes"
     r"|fails|fine|holds|again|enough|for|gut|ja|nein|bon|bonne)\b))",
@@ -71,8 +77,16 @@ _CIRCUMSTANCE: Final = re.compile(
     re.IGNORECASE,
 )
 """The time of an action: "6/2 as it leaves 28.13" is no move of 6/2."""
+_OF_MOVER: Final = re.compile(
+    r"\s(?:as|when|while)\s+(?:it|they|he|she)\s+(?:leaves?|comes?|moves?|go(?:es)?|enters?|pass(?:es)?|drives?|rolls?|digs?"
+    r"|approach(?:es)?|closes?|cross(?:es)?|advances?)\b",
+    re.IGNORECASE,
+)
+"""The time of a shot that is Opportunity Fire, whatever it is called: "L/2 at the tanks as they leave 29.12"."""
 _ONE_WORD: Final = re.compile(r"[\s:.–-]*(?:[^\W\d]+\.?)?[\s:.–-]*")
 """What may stand between who fires and at whom where no word says so: one word at most, whatever it is, and signs."""
+_BEFORE_SPOTTER: Final = (" by", " of")
+"""The ends of words that the name of who spots comes after."""
 _AIMED: Final = re.compile(r"(?:->|→|=>|\b(?:on|vs\.?|versus|at|against|into))\s*$", re.IGNORECASE)
 """The words and signs before the name of a target."""
 
@@ -113,6 +127,8 @@ class Clause:
     """The clause without the units and hexes that it names."""
     face_of_bonus: bool = False
     """True if the only face stands right behind the words for the Company Bonus: "cb 5 ok"."""
+    face_of_spotter: bool = False
+    """True if the only face stands right behind the name of who spots: "131/8 on 6/2 sp 2/I/66 4 ok"."""
     is_aimed: bool = False
     """True if a unit of the speaker's own stands before one of the enemy with a word between at most: "L/2: 1/VIII"."""
     spotter: str = ""
@@ -137,7 +153,7 @@ class Clause:
     def speaks_of_action(self) -> bool:
         """Return whether the clause is about units or actions, and neither about a result nor about doing nothing."""
         told = set(self.phrases)
-        acts = SHOTS | OF_ONE_UNIT - {Phrase.SPOTTER}
+        acts = SHOTS | OF_ONE_UNIT - {Phrase.SPOTTER, Phrase.HOLD}
         if self.asks_the_other_side or (self.addresses and not self.own):
             return False
         return not told & _COMMENTS and bool(self.own or self.enemy or told & acts or any(map(is_added, told)))
@@ -146,6 +162,7 @@ class Clause:
 def clauses_of(text: str, position: Position, side: str) -> Iterator[Clause]:
     """Yield the clauses of a line; a full stop within the name of a unit ends none ("Gr. W./II. digs in")."""
     text = _OUTCOME_IN_BRACKETS.sub(lambda found: f" {found['said']} ", _ITEM.sub(_blank, text))
+    text = _SUM_IN_WORDS.sub(_blank, text)
     mentions = list(mentions_in(text, position, side))
     text = _without_brackets_around(text, mentions)
     start = 0
@@ -157,7 +174,8 @@ def clauses_of(text: str, position: Position, side: str) -> Iterator[Clause]:
         within = [each for each in mentions if start <= each.start < start + len(part.rstrip())]
         if part.strip():
             own = [Mention(each.unit, each.start - start, each.end - start) for each in within]
-            yield _clause(part, own, position, side)
+            clause = _clause(part, own, position, side)
+            yield _at_mover(clause) if _OF_MOVER.search(text[start:stop]) else clause
         start = end.end() if end else stop
 
 
@@ -171,6 +189,12 @@ def _without_brackets_around(text: str, mentions: Iterable[Mention]) -> str:
     return text
 
 
+def _at_mover(clause: Clause) -> Clause:
+    """Return a clause about a shot that is taken at an enemy while he does something."""
+    shoots = bool(clause.enemy) and not {Phrase.AIM, *SHOTS}.isdisjoint(clause.phrases)
+    return replace(clause, phrases=(Phrase.OPPORTUNITY_FIRE, *clause.phrases)) if shoots else clause
+
+
 def _ends_of_clauses(text: str, mentions: Sequence[Mention]) -> list[re.Match[str]]:
     begin = {each.start for each in mentions}
     asked = [each for each in _AFTER_QUESTIONED_RESULT.finditer(text) if each.end() in begin]
@@ -182,10 +206,10 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
     hexes = tuple(Hex.parse(each) for each in _HEX.findall(plain))
     plain = _HEX.sub(_blank, plain)
     found = list(phrases_in(plain, position.game.rules))
-    without_sums = _SUM.sub(_blank, _RAISED.sub(_blank, plain))
+    without_sums = _SUM.sub(_blank, _PRICE.sub(_blank, _RAISED.sub(_blank, plain)))
     run_together = [(each.start, each.end) for each in found if without_sums[each.end : each.end + 1].isdigit()]
     without_sums = _STEP_LOST.sub(_blank, _without(without_sums, run_together))
-    counted = _with_figures(_COMPARED.sub(r"\1", COUNTED_POINTS.sub(_blank, without_sums)))
+    counted = with_figures(_COMPARED.sub(r"\1", COUNTED_POINTS.sub(_blank, without_sums)))
     acting = side or (position.side(mentions[0].unit) if mentions else "")
     phrases = _kinds(found)
     if mentions and _rolls_for_the_other_side(text, plain, phrases, mentions, acting, position):
@@ -198,26 +222,30 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
         hexes = hexes[1:] if own else hexes
     if own and not enemy and hexes and {Phrase.AIM, *SHOTS} & set(phrases):
         enemy = _only_unit_in(hexes[-1], position, lambda unit: position.side(unit) != acting)
+    spotter = _spotter(plain, found, [each for each in mentions if each.unit in own])
     return Clause(
         text.strip(), own, enemy, phrases, tuple(map(int, _FACE.findall(counted))), hexes,
         pays=_SUM.search(plain) is None and COUNTED_POINTS.search(plain) is not None,
-        addresses=_ADDRESS.search(plain) is not None, rest=_with_figures(plain).strip(),
+        addresses=_ADDRESS.search(plain) is not None, rest=with_figures(plain).strip(),
         face_of_bonus=any(
             each.phrase is Phrase.COMPANY_BONUS_CHECK and _FACE_NEXT.match(counted, each.end) for each in found
         ),
+        face_of_spotter=any(each.unit == spotter and _FACE_NEXT.match(counted, each.end) for each in mentions),
         is_aimed=_is_aimed(plain, phrases, mentions, acting, position),
-        spotter=_spotter(plain, found, [each for each in mentions if each.unit in own]),
+        spotter=spotter,
     )  # fmt: skip
 
 
 def _spotter(plain: str, found: Iterable[PhraseFound], own: Sequence[Mention]) -> str:
     """Return who spots: the unit right before the words for it, the next one behind them, or the last one.
 
-    "L/2 spots 1/VIII for M/2", "M/2 at 1/VIII spotted by L/2".
+    "L/2 spots 1/VIII for M/2", "M/2 at 1/VIII spotted by L/2", "M/2 looks for 1/VIII through the glasses of L/2".
     """
-    spots = next((each for each in found if each.phrase is Phrase.SPOTTER), None)
-    if spots is None or not own:
+    words = [each for each in found if each.phrase is Phrase.SPOTTER]
+    if not words or not own:
         return ""
+    by = (each for each in words if plain[each.start : each.end].casefold().endswith(_BEFORE_SPOTTER))
+    spots = next(by, words[0])
     if before := [each for each in own if each.end <= spots.start and not plain[each.end : spots.start].strip()]:
         return before[-1].unit
     return next((each.unit for each in own if each.start >= spots.end), own[-1].unit)
@@ -287,7 +315,7 @@ def _rolls_for_the_other_side(
     )
 
 
-def _with_figures(text: str) -> str:
+def with_figures(text: str) -> str:
     """Return a text with the faces of dice that it has in letters as figures."""
     return _FACE_IN_WORDS.sub(lambda found: _NUMBER_WORDS[found[0].casefold()], text)
 

@@ -17,7 +17,7 @@ from ...game.open_enums import is_added
 from ...game.play import RollPurpose
 from ...game.position import Position
 from ..events import Declared, ResultTold, RollNamed
-from .chat_clauses import COUNTED_POINTS, OF_ONE_UNIT, Clause, clauses_of
+from .chat_clauses import COUNTED_POINTS, OF_ONE_UNIT, Clause, clauses_of, with_figures
 from .chat_faces import SHOTS, ReportedFace, with_faces
 from .chat_phrases import Phrase
 from .chat_results import ResultsOfLine
@@ -48,10 +48,11 @@ _OTHER_SUBJECT: Final = re.compile(
 )
 """The beginning of a clause about somebody who could not be read: "The mortar of BP1 fires at 1/I"."""
 _YOU_ACT: Final = re.compile(
-    r"\b(?:if|whether|do|did|will|would|may|can)\s+(?:you|u)\s+(?:want\s+to\s+|wish\s+to\s+|like\s+to\s+)?[a-z]+",
+    r"\b(?:if|whether|do|did|will|would|may|can)\s+(?:you|u)\s+(?:want\s+to\s+|wish\s+to\s+|like\s+to\s+)?[a-z]+"
+    r"|\bfor\s+\w+\s+to\s+(?:convert|check|roll|mark)\b",
     re.IGNORECASE,
 )
-"""What the other player may do: "say if you fire at the tanks"."""
+"""What the other player may do: "say if you fire at the tanks", "an S for Pieter to convert"."""
 _OF_ANOTHER: Final = re.compile(r"\b(?:of|by|with|for)\s+(?:the\s+)?(?:\d{2,}|\w+/)", re.IGNORECASE)
 """Somebody whose name could not be read: "rally of 288"."""
 _THEY: Final = re.compile(r"\b(?:it|he|she|they)\b", re.IGNORECASE)
@@ -69,6 +70,7 @@ _OWN_ROLLS: Final[Mapping[Phrase, RollPurpose]] = {
     Phrase.SUPPRESSION_CHECK: RollPurpose.SUPPRESSION,
     Phrase.TROOP_QUALITY_CHECK: RollPurpose.OPEN,
     Phrase.CONVERSION_CHECK: RollPurpose.CONVERSION,
+    Phrase.COMPANY_BONUS_CHECK: RollPurpose.COMPANY_BONUS,
     Phrase.COMMAND_POINTS: RollPurpose.COMMAND_POINTS,
     Phrase.RALLY: RollPurpose.RALLY,
     Phrase.MINEFIELD_ROLL: RollPurpose.MINEFIELD,
@@ -103,7 +105,7 @@ _PAID_FOR: Final = re.compile(
 )
 """A Command Point that is paid for something: "1 cp on the check", "cp for the tq"."""
 _OUTCOME: Final = re.compile(
-    r"[:\s]*\d\s*[,:=]?\s*(?:is\s+)?(?:ok(?:ay)?|yes|no|nope|good|passed|failed|passes|fails|pass|fail|holds?|supp\.?|suppressed)?[\s.!]*",
+    r"[:\s]*\d\s*[,:=]?\s*(?:is\s+)?(?:ok(?:ay)?|yes|no|nope|good|bon|gut|passed|failed|passes|fails|pass|fail|holds?|supp\.?|suppressed)?[\s.!]*",
     re.IGNORECASE,
 )
 """The rest of a clause about nothing but a unit's check: "3rd 9 no"."""
@@ -160,6 +162,8 @@ class _Context:
     """The kind of the shot that the clause before consists of: "Counterbattery, 1/1 RA FFL at 1/132"."""
     paying: bool = False
     """True if Command Points were just said to be paid for units."""
+    corrects: bool = False
+    """True if the line has taken back what was announced: a target alone is then that of the unit spoken of."""
 
 
 def read_chat(text: str, position: Position, side: str, subject: str = "", target: str = "") -> ChatReading:
@@ -188,6 +192,7 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
         if {Phrase.DISMISSED_DIE, Phrase.DISMISSED_DRAG} & set(clause.phrases):
             continue
         if Phrase.DISMISSED_ACTION in clause.phrases:
+            context.subject, context.corrects = subject, True
             events, reported, speaks_of_action, in_part = [], [], False, False
             results = ResultsOfLine()
             continue
@@ -210,7 +215,7 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
         events = [replace(each, asked=each.face is None) for each in events]
     dismisses = Phrase.DISMISSED_DIE in found and not events
     speaks_of_points = Phrase.COMMAND_POINTS in found or bool(COUNTED_POINTS.search(text))
-    if speaks_of_points and not events and len(reported) == 1 and found <= {Phrase.COMMAND_POINTS}:
+    if speaks_of_points and not events and len(reported) == 1 and found <= {Phrase.COMMAND_POINTS, Phrase.SAYS_NOTHING}:
         events = [RollNamed(RollPurpose.COMMAND_POINTS, reported[0].face)]  # "3: we have 10 cp"
     takes_back = Phrase.DISMISSED_DRAG in found
     return ChatReading(
@@ -324,7 +329,7 @@ def _with_face_before(
 
 def _is_bare(clause: Clause) -> bool:
     """Return whether a clause is a face and no more than a sigh."""
-    return _BARE_FACE.fullmatch(clause.text) is not None
+    return _BARE_FACE.fullmatch(with_figures(clause.text)) is not None
 
 
 def _reported(clause: Clause, known: Sequence[ReportedFace], before: Clause | None) -> list[ReportedFace]:
@@ -425,6 +430,8 @@ def _events(clause: Clause, context: _Context, position: Position) -> Iterator[D
     activated = list(_activations(clause, phrases, context))
     context.paying = bool(activated) and not phrases & SHOTS
     yield from activated
+    if context.corrects and context.subject and Phrase.AIM in phrases and clause.enemy and not clause.own:
+        clause = replace(clause, own=(context.subject,))
     if phrases & SHOTS or _aims(clause, phrases):
         yield from _shot(clause, phrases, context, position)
         return
@@ -478,9 +485,15 @@ def _is_outcome(clause: Clause, phrases: set[Phrase]) -> bool:
 
 
 def _aims(clause: Clause, phrases: set[Phrase]) -> bool:
-    """Return whether a clause is a shot without a verb: one unit, a preposition, an arrow or any word, an enemy."""
+    """Return whether a clause is a shot without a verb: one unit, a preposition, an arrow or any word, an enemy.
+
+    Who spots an enemy for another unit speaks of its shot: "the mortars look for 22 CNA through the glasses of 1/XII".
+    """
     others = OF_ONE_UNIT - {Phrase.SPOTTER, Phrase.COMPANY_BONUS_CHECK, Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION}
-    aimed = clause.is_aimed or (Phrase.AIM in phrases and clause.enemy) or Phrase.SAME_TARGET in phrases
+    aimed = (
+        clause.is_aimed or (Phrase.AIM in phrases and clause.enemy) or Phrase.SAME_TARGET in phrases
+        or (clause.spotter and len(clause.own) > 1 and clause.enemy)
+    )  # fmt: skip
     return bool(aimed and clause.own) and not phrases & others
 
 
@@ -501,7 +514,7 @@ def _shot(
     spotter = clause.spotter if Phrase.SPOTTER in phrases and len(clause.own) > 1 else ""
     own = [each for each in clause.own if each != spotter]
     firer = own[0] if own else context.firer or (context.subject if _begins_with_verb(clause) else "")
-    if Phrase.COMPANY_BONUS_CHECK in phrases and not own:
+    if Phrase.COMPANY_BONUS_CHECK in phrases and not (own or clause.enemy):
         return
     target = clause.enemy[0] if clause.enemy else context.target if Phrase.SAME_TARGET in phrases else ""
     if not firer and target and Phrase.OPPORTUNITY_FIRE in phrases and not clause.text.endswith("?"):
@@ -532,7 +545,8 @@ def _begins_with_verb(clause: Clause) -> bool:
 def _faces_of_shot(clause: Clause, *, spotted: bool, bonus: bool) -> tuple[int | None, int | None, int | None]:
     """Return the faces of a shot's dice that its clause tells: of the spotter's check, of the bonus, of the shot.
 
-    As many faces as dice are in the order of the rules; one alone is the shot's, unless it stands with the bonus.
+    As many faces as dice are in the order of the rules; one alone is the shot's, unless it stands with the bonus or
+    with who spots.
     """
     faces = list(clause.faces)
     if len(faces) == 1 + spotted + bonus:
@@ -540,6 +554,8 @@ def _faces_of_shot(clause: Clause, *, spotted: bool, bonus: bool) -> tuple[int |
         return of_spotting, faces.pop(0) if bonus else None, faces[0]
     if clause.face_of_bonus and bonus:
         return None, clause.face, None
+    if clause.face_of_spotter and spotted:
+        return clause.face, None, None
     return None, None, clause.face
 
 

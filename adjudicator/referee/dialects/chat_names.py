@@ -39,6 +39,8 @@ _FIRED_AT: Final = re.compile(r"\b(?:at|on|vs\.?|versus|against)\s+(?:the\s+|tho
 """The words before a noun for the kind of a target."""
 _OF_NAME: Final = re.compile(r"\s*(?:of\s+(?:the\s+)?)?(?P<name>[^\W_]*\d[^\W_]*|[^\W_]*[A-Z]{2}[^\W_]*)\b")
 """The word of a name behind the noun for a kind: "the mortar of BP1", "mortar bm2"."""
+_OF_FORMATION: Final = re.compile(r"(\d{3})(?:st|nd|rd|th)?[,;:.!?)]*", re.IGNORECASE)
+"""The number of a formation: "the 288th", "rally of 288"."""
 _NUMBER: Final = re.compile(r"\d{1,2}")
 _NUMBERED: Final = re.compile(r"\d{1,2}\.?")
 _JOINS: Final = frozenset({"+", "&", "and", "und", "et", "e"})
@@ -173,6 +175,7 @@ def _short_name(words: Sequence[re.Match[str]], at: int, position: Position, sid
     return (
         _of_kind(words, at, position, side)
         or _of_number(words, at, position, side)
+        or _of_formation(words[at], position, side)
         or _of_stack(words, at, position)
         or _of_first_word(words[at], position, side)
         or _of_any_word(words[at], position, side)
@@ -236,6 +239,14 @@ def _of_number(words: Sequence[re.Match[str]], at: int, position: Position, side
         return None
     end = following.end() if noun in _COMPANIES and following is not None else word.end()
     return _only(_begins_with(number), position, side, word.start(), end)
+
+
+def _of_formation(word: re.Match[str], position: Position, side: str) -> Mention | None:
+    """Return the only unit on the map whose name ends with a number of three figures."""
+    found = _OF_FORMATION.fullmatch(word[0])
+    if found is None:
+        return None
+    return _only(lambda name: name[-1:] == (found[1],), position, side, word.start(), word.start() + len(found[1]))
 
 
 def _of_stack(words: Sequence[re.Match[str]], at: int, position: Position) -> Mention | None:
