@@ -61,7 +61,9 @@ def with_stray_dice(referee: Referee, state: RefereeState, left: Sequence[Waitin
             if note := _excuse(referee, state, number, each.step, is_shot=bool(firer)):
                 state = state.with_notes(number, note.format(step=each.step.number, face=each.event.face))
             elif firer:
-                state, told = state.with_findings(number, _not_due(state, number, firer)), True
+                not_due = _not_due(state, number, firer)
+                state, number = _with_entry_of_roller(state, number, each)
+                state, told = state.with_findings(number, not_due), True
             else:
                 state = with_stray_die(referee, state, number, each.event, each.step)
     return state
@@ -76,11 +78,25 @@ def _not_due(state: RefereeState, number: int, firer: str) -> Finding:
 
 def _with_entry(state: RefereeState, die: WaitingEvent) -> tuple[RefereeState, int]:
     """Return the state with the entry that a die is reported in, and the number of the entry."""
-    number = die.entry
-    if not number:
-        alone = Segment(SegmentKind.LOOSE, events=(die.event,), steps=(die.step,))
-        state, number = state.begin(alone, EntryKind.TABLE, "")
-    return state.changing(number, after=state.ledger[number].after or state.position), number
+    if not die.entry:
+        return _with_own_entry(state, die)
+    return state.changing(die.entry, after=state.ledger[die.entry].after or state.position), die.entry
+
+
+def _with_entry_of_roller(state: RefereeState, number: int, die: WaitingEvent) -> tuple[RefereeState, int]:
+    """Return the state with an entry in which the player who rolled a die is told of it, and the entry's number.
+
+    In the other's action that has gone on over several mails it would be laid to the first of them.
+    """
+    entry = state.ledger[number]
+    before = {log for log, _ in entry.steps if log != die.step.log}
+    return _with_own_entry(state, die) if die.step.player != entry.player and len(before) > 1 else (state, number)
+
+
+def _with_own_entry(state: RefereeState, die: WaitingEvent) -> tuple[RefereeState, int]:
+    alone = Segment(SegmentKind.LOOSE, events=(die.event,), steps=(die.step,))
+    state, number = state.begin(alone, EntryKind.TABLE, "")
+    return state.changing(number, after=state.position), number
 
 
 def _excuse(referee: Referee, state: RefereeState, number: int, step: ObservedStep, *, is_shot: bool) -> str:

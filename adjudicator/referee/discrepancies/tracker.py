@@ -357,7 +357,7 @@ def _made_in(position: Position, each: Discrepancy, aspect: Aspect) -> ObservedS
     unmarked = each.is_left_to(owner_of(position, aspect)) or not_touched
     if unmarked and each.passed_in is not None and each.passed_in.side == owner:
         return each.passed_in  # who had the result to mark has gone on without it
-    return each.settled_in or (each.step if each.changed else None)
+    return each.settled_in or (each.step if each.changed or not each.by_rules else None)
 
 
 def _with_entry_of_maker(

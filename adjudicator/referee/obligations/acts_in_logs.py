@@ -82,13 +82,13 @@ class ActsInLogs:
     def sides_that_wait(self, segment: Segment, following: Sequence[Segment]) -> frozenset[str]:
         """Return the sides whose checks may come with their answer, though the sender's log goes on after a segment.
 
-        Where the other side had its part in the segment, those of the sender come with his answer to that.
+        Where the other side had its part in the segment, those of the sender come with his answer to that, whatever else
+        his mail went on with.
         """
         first, last = segment.steps[0], segment.steps[-1]
-        goes_on = any(each.steps[0].log == first.log for each in following[:1])
-        if not goes_on:
-            return frozenset()
-        waiting_since = (first, last) if last.log > first.log else (first,)
+        follows = any(each.steps[0].log == first.log for each in following[:1])
+        answered = last.log > first.log
+        waiting_since = (first,) * follows + (last,) * answered
         return frozenset(
             side for side in first.table.game.sides
             if any(self.waits_for_answer(side, step) for step in waiting_since)

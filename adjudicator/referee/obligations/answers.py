@@ -76,8 +76,9 @@ def with_checks_of(state: RefereeState, number: int, reading: Account, book: Rul
         return state
     entry = state.ledger[number]
     supposed = supposition_of(entry, book, entry.judged_in) or Supposition(unfinished=True)
+    log = max(log for log, _ in entry.steps)  # an answer leaves what its own shots bring
     found = [
-        OpenCheck(DeferredCheck(purpose, unit, entry.before.side(unit), entry.steps[0][0], optional), number, supposed)
+        OpenCheck(DeferredCheck(purpose, unit, entry.before.side(unit), log, optional), number, supposed)
         for checks, optional in ((reading.waiting, False), (reading.may_try, True)) for purpose, unit in checks
     ]  # fmt: skip
     return state.with_checks(state.checks.with_open(*found))

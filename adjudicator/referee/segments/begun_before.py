@@ -36,6 +36,8 @@ _OPPORTUNITY_FIRE, _TARGET, _MINES = "opportunity-fire", "target", "minefield-ro
 _OF_DEFENDERS: Final = frozenset({"hold", "retreat"})
 """What defenders say when they are assaulted."""
 _FIRE_IN_WORDS: Final = frozenset({"fire", "direct-fire", "assault-fire"})
+_SHOOTS: Final = frozenset({"fire", "second-action"})
+"""What players call Opportunity Fire as well."""
 _WORK: Final = "build-improved-position"
 _WORKS: Final = frozenset({"position", "men-at-work"})
 """States that show that an engineer has worked."""
@@ -81,17 +83,31 @@ def _shown_by(
     """Return the action that words show; the last unit before them to which something happened was *touched*."""
     if event.action == _MINES:
         return BegunBefore(event, event, event.unit, SegmentKind.MOVE)
-    if event.action == _OPPORTUNITY_FIRE:
-        unit = _fired_at(event, step, later) or touched
-        kind, action = _kind(unit, later, start) if unit else (SegmentKind.MOVE, "")
-        return BegunBefore(event, event, unit, kind, action)
-    said = _said_in_assault(event, step, start)
-    if said is None:
+    said = _said_in_assault(event, step, later, start)
+    if said is not None:
+        return BegunBefore(event, said, _first_of_the_other_side(event, step, later), SegmentKind.ASSAULT)
+    shot = _said_at_mover(event, start)
+    if shot is None:
         return None
-    return BegunBefore(event, said, _first_of_the_other_side(event, step, later), SegmentKind.ASSAULT)
+    unit = _fired_at(event, step, later) or touched
+    kind, action = _kind(unit, later, start) if unit else (SegmentKind.MOVE, "")
+    return BegunBefore(event, shot, unit, kind, action)
 
 
-def _said_in_assault(event: Declared, step: ObservedStep, start: Position) -> Declared | None:
+def _said_at_mover(event: Declared, start: Position) -> Declared | None:
+    """Return the meaning of words as those of Opportunity Fire; None if they are not.
+
+    A unit that the chit in play does not let act can take no other fire, whatever its player calls it (R12.1).
+    """
+    if event.action == _OPPORTUNITY_FIRE:
+        return event
+    chit = start.game.chits.get(start.activation.chit)
+    if chit is None or not event.own_words or chit.side in ("", start.side(event.unit)):
+        return None
+    return replace(event, action=_OPPORTUNITY_FIRE) if event.action in _SHOOTS else None
+
+
+def _said_in_assault(event: Declared, step: ObservedStep, later: _Told, start: Position) -> Declared | None:
     """Return the meaning of words as those of a defender in an assault; None if they are not.
 
     A unit that the chit in play does not let act, and that is said to fall back or to fire at an enemy beside it, does
@@ -104,7 +120,9 @@ def _said_in_assault(event: Declared, step: ObservedStep, start: Position) -> De
         return None
     if event.action == "move":
         return replace(event, action="retreat")
-    target = aimed_at(event, step.table)
+    named = (each.unit for each, where in later[:1]
+             if isinstance(each, Declared) and each.action == _TARGET and where is step)  # fmt: skip
+    target = aimed_at(event, step.table) or next(named, "")
     here, there = (step.table.units[each].place if each else None for each in (event.unit, target))
     beside = isinstance(here, Hex) and isinstance(there, Hex) and start.game.map.layout.distance(here, there) == 1
     return replace(event, action="assault-fire") if event.action in _FIRE_IN_WORDS and beside else None

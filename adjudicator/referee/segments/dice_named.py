@@ -154,7 +154,7 @@ def _dice_told(record: Record, block: Sequence[int]) -> list[int]:
     """
     near = list(_dice_before(record, block))
     told = sum(each.face is not None for each in _places_in(record, block))
-    if not near or told <= len(near) or _is_followed_by_die(record, block):
+    if told <= len(near) or _is_followed_by_die(record, block):
         return near
     first = dice_among_marks(record, block)
     dice = (at for at in range(first, block[0]) if isinstance(record.events[at][0], DieRolled))

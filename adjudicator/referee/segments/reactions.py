@@ -35,8 +35,9 @@ from .segment import OpenSegment, SegmentKind
 
 __all__ = ["Reaction", "reaction_to", "shot_at_mover", "with_hits_shown"]
 
-_ANY_FIRE, _OPPORTUNITY_FIRE, _COUNTERBATTERY = "fire", "opportunity-fire", "counterbattery-fire"
-_TARGET: Final = "target"
+_OPPORTUNITY_FIRE, _COUNTERBATTERY, _TARGET = "opportunity-fire", "counterbattery-fire", "target"
+_SHOOTS: Final = frozenset({"fire", "second-action"})
+"""What players call Opportunity Fire as well: fire, and of whoever has taken some already, once more."""
 _ANSWERED_BY: Final[Mapping[str, frozenset[SegmentKind]]] = {
     _OPPORTUNITY_FIRE: frozenset(
         {SegmentKind.MOVE, SegmentKind.ENGINEER, SegmentKind.ASSAULT, SegmentKind.RALLY}
@@ -209,10 +210,11 @@ def _counterbattery(found: list[OpenSegment], drawn: OpenSegment, event: Declare
 def shot_at_mover(current: OpenSegment, event: TableEvent, table: Position) -> TableEvent:
     """Return the meaning of a shot that a player speaks of while a unit of the other side moves under its own chit.
 
-    Whatever he calls it ("3/1 Antichar shoots"), his side can take no other then than Opportunity Fire (R12.1).
+    Whatever he calls it ("3/1 Antichar shoots", "L/2 again"), his side can take no other then than Opportunity Fire
+    (R12.1).
     """
     chit = table.game.chits.get(table.activation.chit)
-    if not isinstance(event, Declared) or not event.own_words or event.action != _ANY_FIRE or chit is None:
+    if not isinstance(event, Declared) or not event.own_words or event.action not in _SHOOTS or chit is None:
         return event
     side = table.side(event.unit)
     moves = current.kind in _ANSWERED_BY[_OPPORTUNITY_FIRE] and bool(current.units) and chit.side not in ("", side)

@@ -56,6 +56,7 @@ from .segment import OpenSegment, Segment, SegmentKind
 from .stopped_changes import with_stopped_changes
 from .turn_sequence import Aside, arrival_of, between_beginning, cleared_before, is_payment, struck_before
 from .words_after_dice import with_words_before_dice
+from .words_of_marks import with_words_at_their_marks
 from .words_of_reports import without_words_of_reports
 
 __all__ = ["segments"]
@@ -88,7 +89,7 @@ def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) ->
     recorded = ((event, step) for step in steps for event in sorted(step.events, key=_order_in_step))
     told_first = without_words_of_reports(with_closing_words_before_draw(recorded))
     played = with_draws_after_turns(with_stopped_changes(without_misdrags(told_first)))
-    told = with_words_before_dice(with_dice_named(with_points_rolled_for_chit(played)))
+    told = with_words_at_their_marks(with_words_before_dice(with_dice_named(with_points_rolled_for_chit(played))))
     arrived = with_arrivals_at_their_words(in_order_of_play(with_dice_before_several(told)))
     ordered = list(with_hits_shown(arrived))
     begun_before = action_begun_before(ordered, start) if start is not None else None
@@ -310,6 +311,8 @@ class _Segmenter:
             return None if joins else OpenSegment(SegmentKind.PAYMENT, [event.unit])
         if kind is None:
             return self._fired_at(event, table)
+        if kind is SegmentKind.MOVE and self._is_told_again(event, table):
+            return None
         if kind == current.kind and event.unit in current.units:
             if current.goes_on(event.unit):
                 return None
@@ -319,6 +322,14 @@ class _Segmenter:
             current.units.append(event.unit)
             return None
         return OpenSegment(kind, [event.unit], event.action)
+
+    def _is_told_again(self, event: Declared, table: Position) -> bool:
+        """Return whether a unit is said to go to where it was dragged before it was fired at: that move goes on."""
+        if table.units[event.unit].place not in event.way[-1:]:
+            return False
+        moves = (each for each in reversed(self.found) if each.kind is SegmentKind.MOVE and event.unit in each.units)
+        last = next(moves, None)
+        return last is not None and last.answered > 0
 
     def _joins_assault(self, event: Declared, table: Position) -> bool:
         """Return whether a unit may be one more in the assault that is being declared."""

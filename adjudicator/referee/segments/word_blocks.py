@@ -19,7 +19,7 @@ from ..events import (
     TableEvent,
 )
 
-__all__ = ["Author", "EventOfStep", "Record", "dice_among_marks", "is_word", "word_blocks"]
+__all__ = ["Author", "EventOfStep", "Record", "dice_among_marks", "is_mark", "is_word", "word_blocks"]
 
 
 EventOfStep = tuple[TableEvent, ObservedStep]
@@ -75,12 +75,12 @@ def dice_among_marks(record: Record, block: Sequence[int]) -> int:
         at -= 1
         if isinstance(record.events[at][0], DieRolled):
             first = at
-        elif not _is_mark(record.events[at][0]):
+        elif not is_mark(record.events[at][0]):
             break
     return first
 
 
-def _is_mark(event: TableEvent) -> bool:
+def is_mark(event: TableEvent) -> bool:
     """Return whether an event puts a result on the table."""
     if isinstance(event, StateSet):
         return event.state not in HOW_IT_MOVES

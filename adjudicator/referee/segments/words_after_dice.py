@@ -8,7 +8,7 @@ he says of an action goes before its dice, and before the drags of the counters 
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -17,16 +17,18 @@ from ...game.play import CHECKS, RollPurpose
 from ..accounts.roll_purposes import rolls_of
 from ..events import (
     HOW_IT_MOVES,
+    ChitMoved,
     Declared,
     DieRolled,
     LeaderMoved,
     RollNamed,
+    Said,
     StateSet,
     TableEvent,
     UnitMoved,
 )
 from .late_points import begins_with_points
-from .word_blocks import Author, EventOfStep, Record, dice_among_marks, word_blocks
+from .word_blocks import Author, EventOfStep, Record, dice_among_marks, is_mark, word_blocks
 
 __all__ = ["actions_told", "with_words_before_dice"]
 
@@ -56,6 +58,8 @@ class _Manner:
     before_dice: int = 0
     after_drags: int = 0
     before_drags: int = 0
+    tells_all: bool = False
+    """True if a player speaks once only, when he has done all that his mail has."""
 
     def __add__(self, other: _Manner) -> _Manner:
         return _Manner(
@@ -163,6 +167,7 @@ def _displaced(known: EventOfStep) -> EventOfStep:
 
 def _manners(record: Record, blocks: Iterable[list[int]]) -> Mapping[Author, _Manner]:
     """Return the rule of each player in each log: that of all his logs where the log alone does not show it."""
+    blocks = list(blocks)
     counts: dict[Author, _Manner] = {}
     whole: dict[str, _Manner] = defaultdict(_Manner)
     wait_for_dice: set[int] = set()  # the last words of what has no dice before it
@@ -184,10 +189,28 @@ def _manners(record: Record, blocks: Iterable[list[int]]) -> Mapping[Author, _Ma
             between_dice[author] = between_dice[author] + 1 if is_between else 0
             counts[author] = counts.get(author, _Manner()) + found
             whole[author[1]] += found
+    tell_all = _who_tell_all(record, blocks)
     return {
-        author: own.rule if own.rule.after_dice or own.rule.after_drags else _unless_contradicted(own, whole[author[1]])
+        author: _Manner(after_dice=1, after_drags=1, tells_all=True) if author in tell_all
+        else own.rule if own.rule.after_dice or own.rule.after_drags else _unless_contradicted(own, whole[author[1]])
         for author, own in counts.items()
     }  # fmt: skip
+
+
+def _who_tell_all(record: Record, blocks: Iterable[Sequence[int]]) -> set[Author]:
+    """Return the players who tell of all that they do in a log in one go, behind it."""
+    announcing = [block for block in blocks if any(_announces(record.events[at][0]) for at in block)]
+    times = Counter(record.authors[block[0]] for block in announcing)
+    return {author for block in announcing if times[author := record.authors[block[0]]] == 1
+            and _comes_last(record, block)}  # fmt: skip
+
+
+def _comes_last(record: Record, block: Sequence[int]) -> bool:
+    """Return whether some words come behind marks, and nothing is done after them but with chits."""
+    marked = block[0] > 0 and is_mark(record.events[block[0] - 1][0])
+    later = (record.events[at][0] for at in range(block[-1] + 1, len(record.events))
+             if record.authors[at] == record.authors[block[0]])  # fmt: skip
+    return marked and all(isinstance(each, ChitMoved | Said) for each in later)
 
 
 def _calls(action: str) -> bool:
@@ -253,6 +276,8 @@ def _beginning(record: Record, block: Sequence[int], manner: _Manner) -> int:
         start -= 1
     if manner.after_dice and start < block[0] and _names_die_before(record, block, start):
         start = dice_among_marks(record, block)
+    if manner.tells_all:
+        start = min(start, dice_among_marks(record, block))
     moved = _moved(record, block) if manner.after_drags else set()
     at = start - 1
     while at >= 0 and record.authors[at] == record.authors[block[0]] and _may_belong(record.events[at][0]):
