@@ -82,8 +82,8 @@ class ActsInLogs:
     def sides_that_wait(self, segment: Segment, following: Sequence[Segment]) -> frozenset[str]:
         """Return the sides whose checks may come with their answer, though the sender's log goes on after a segment.
 
-        Where the other side had its part in the segment, those of the sender come with his answer to that, whatever else
-        his mail went on with.
+        Where the other side had its part in the segment, those of the sender come with his answer to that, whatever his
+        mail went on with.
         """
         first, last = segment.steps[0], segment.steps[-1]
         follows = any(each.steps[0].log == first.log for each in following[:1])

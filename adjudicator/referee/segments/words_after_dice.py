@@ -91,12 +91,19 @@ def with_words_before_dice(events: Iterable[EventOfStep]) -> list[EventOfStep]:
         after_moves = _end_of_moves(record, block) if start < dice else block[-1] + 1
         first, without_dice = _first_dice(record, block), _without_dice(record, block)
         drags = _beginning(record, block, replace(manner, after_dice=0))
-        for at in block:
+        for at in _with_dice_named(record, block) if manner.tells_all else block:
             place = drags if at in without_dice else max(start if at < after_moves else dice, first.get(at, 0))
             if place < block[0] and _announces(known[at][0]) and _may_go_before(record, at, place):
                 places[at] = place - 0.5
                 known[at] = _displaced(known[at])
     return [known[at] for at in sorted(range(len(known)), key=lambda at: (places.get(at, at), at))]
+
+
+def _with_dice_named(record: Record, block: Sequence[int]) -> Iterator[int]:
+    """Yield the words of a block about actions of which a die is named: the other ones may still be to come."""
+    for group in actions_told(record, block):
+        if any(getattr(record.events[at][0], "step_of_die", None) is not None for at in group):
+            yield from group
 
 
 def _first_dice(record: Record, block: Sequence[int]) -> Mapping[int, int]:
