@@ -107,7 +107,8 @@ def _with_actions(referee: Referee, state: RefereeState, passage: Passage) -> Li
     segment = passage.segment
     if segment.kind is SegmentKind.CHIT and opens_next_turn(referee, state.position, passage):
         state = ruled_silently(referee, state, segment, EndTurn())
-    state = _with_marks_of_past_settled(_with_conditions_settled(referee, state, passage), segment)
+    state = _with_conditions_settled(referee, state, passage)
+    state = _with_marks_of_past_settled(referee, state, segment)
     state = without_dice_of_other_side(referee, state, segment)
     units = _in_turn(state.position, passage) if segment.kind is SegmentKind.MOVE else segment.units[:1]
     before_draw = len(state.carried.told) if segment.kind is SegmentKind.CHIT else 0
@@ -163,15 +164,27 @@ def _with_conditions_settled(referee: Referee, state: RefereeState, passage: Pas
     return state
 
 
-def _with_marks_of_past_settled(state: RefereeState, segment: Segment) -> RefereeState:
+def _with_marks_of_past_settled(referee: Referee, state: RefereeState, segment: Segment) -> RefereeState:
     """Report the marks with which the first file begins before anybody acts: they are of what was done before it.
 
-    A gun whose menu turns it over is face up from the words on.
+    A gun whose menu turns it over is face up from the words on. The die that such a mark follows at once is of it.
     """
     if not state.ledger.past_unknown or any(each.kind is EntryKind.ACTION for each in state.ledger.entries):
         return state
     turned = segment.units if segment.kind is SegmentKind.REVEAL else ()
+    first = next((each for each in state.carried.told if isinstance(each.event, DieRolled)), None)
+    if first is not None and any(_marks_result(state, aspect, first) for aspect in state.discrepancies.open):
+        state = with_stray_dice(referee, state.with_carried(state.carried.without([first])), [first])
     return settle(state, lambda aspect: aspect.kind is AspectKind.UNIT and aspect.subject not in turned, by_rules=False)
+
+
+def _marks_result(state: RefereeState, aspect: Aspect, die: WaitingEvent) -> bool:
+    """Return whether a player marked a result on his own unit in the step after a die of his."""
+    mark = state.discrepancies.open[aspect]
+    if aspect.kind is not AspectKind.UNIT or aspect.field not in (AspectField.SUPPRESSED, AspectField.COHESION):
+        return False
+    own = state.position.side(aspect.subject) == die.step.side == mark.step.side
+    return own and (mark.step.log, mark.step.number) == (die.step.log, die.step.number + 1) and not mark.by_rules
 
 
 def _in_turn(position: Position, passage: Passage) -> tuple[str, ...]:

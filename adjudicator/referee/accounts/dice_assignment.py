@@ -32,6 +32,7 @@ _LEFT_TO_TARGET: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.SUPPRESS
 """Rolls of a target on which nothing else of the shot hangs."""
 _TRIED_BY_TARGET: Final = frozenset({RollPurpose.CONVERSION})
 """Rolls that a target may leave alone."""
+_OF_TARGET: Final = _LEFT_TO_TARGET | _TRIED_BY_TARGET
 _BEFORE_ALL: Final = RollPurpose.WITHDRAWAL
 WANTED: Final = frozenset({
     RollPurpose.COMPANY_BONUS, RollPurpose.OPPORTUNITY, RollPurpose.SPOTTING, RollPurpose.CONTACT,
@@ -393,6 +394,8 @@ class DiceAssignment(DiceSource):
         elif bought is not None and not fits and (paid := observed.payment_of(unit)) in _SLIP_OF_PAYMENT:
             options.append(Option(_Choice(_Kind.PAID), (_SLIP_OF_PAYMENT[paid],)))
         open_still = not any(self._may_well_be(at, purpose, unit) for at in dice)
+        if purpose is RollPurpose.FIRE and self._record.ignored:
+            open_still = False  # that a failed check was passed over shows only in the shot
         if unit in observed.may_owe and open_still:
             options.append(Option(_Choice(_Kind.OWED), (Slip.ROLL_LEFT_TO_THE_OTHER_SIDE,)))
         elif unit in observed.may_be_unfinished and open_still:
@@ -423,17 +426,21 @@ class DiceAssignment(DiceSource):
             says = evidence.says(at, purpose, unit)
             if number >= old + _MAX_PASSED_OVER and not says:
                 continue
+            is_reversed = self._is_passed(at, purpose)
+            if is_reversed and purpose in _OF_TARGET and not evidence.is_own(at, unit):
+                continue  # nobody rolls the other side's check before the shot that brings it
             slips: list[Slip] = list(self._mismatches(at, purpose, unit))
             if number < old:
                 slips += [Slip.DIE_LEFT_OVER, *[Slip.DIE_SKIPPED_AS_ANNOUNCED] * number]
             else:
                 slip = Slip.DIE_SKIPPED_AS_ANNOUNCED if says else Slip.DIE_SKIPPED
-                past = self.observed.of_past if at >= self.observed.of_past else 0  # those before it may be of before
+                # those before it may be of before the first file
+                past = self.observed.of_past if says or at >= self.observed.of_past else 0
                 passed = [each for each in dice[old:number] if each >= past]
                 slips += evidence.skipped(passed, at, slip)
                 slips += [Slip.ANNOUNCED_DIE_PASSED_OVER for each in passed if evidence.says(each, purpose, unit)]
             slips += [Slip.DIE_AFTER_THE_END] * (at > evidence.end)
-            slips += [Slip.DICE_REVERSED] * self._is_passed(at, purpose)
+            slips += [Slip.DICE_REVERSED] * is_reversed
             slips += [Slip.DIE_ROLLED_BY_THE_OTHER_SIDE] * evidence.is_of_the_other(at, purpose, unit)
             if evidence.is_for_the_other(at, purpose):
                 alone = evidence.is_only_die_of_its_side(at)

@@ -49,10 +49,10 @@ _LETTER: Final = re.compile(r"[B-HJ-RT-Z](?!\w)")
 """A capital letter that may be a name; "A" and "I" are words, and "S" is a result."""
 _RESULTS: Final = frozenset({"C", "E"})
 _ACTS: Final = re.compile(
-    r"\s*(?:->|→|=>|(?:op|fires|shoots|vs|assaults|spots|rally|rallies|converts|holds|retreats|moves|goes)\b|(?:in)?to\s+\d\d\.\d\d)",
+    r"\s*(?:(?:->|→|=>)(?!\s*(?:[SCE]\b|miss|hit|nothing|ok\b|no\b))|(?:op|fires|shoots|vs|assaults|spots|rally|rallies|converts|holds|retreats|moves|goes)\b|(?:in)?to\s+\d\d\.\d\d)",
     re.IGNORECASE,
 )
-"""The action of a unit that is called by its number alone: "6 -> 2/VIII"."""
+"""The action of a unit that is called by its number alone: "6 -> 2/VIII", and not "4 -> S"."""
 _BEGINS: Final = re.compile(r"(?:^|[,;:.(+&]|\b(?:dc|and|then|also|my|our))\s*$", re.IGNORECASE)
 _ACTIVATED: Final = re.compile(r"\bdc\s+$", re.IGNORECASE)
 _AIMED: Final = re.compile(r"(?<!\bpoints)(?<!\bcp)(?<!\bdp)(?<=[a-z])\s*(?:->|→|=>|\bvs\.?)\s*$", re.IGNORECASE)
@@ -71,7 +71,7 @@ _KINDS: Final[Mapping[str, str]] = {
     "mortar": "mortar", "mortars": "mortar", "tubes": "mortar", "tank": "tank", "tanks": "tank",
     "engineers": "engineer", "sappers": "engineer", "artillery": "artillery", "arty": "artillery",
     "battery": "artillery", "mg": "machine-gun", "mgs": "machine-gun", "machine-gun": "machine-gun",
-    "machine-guns": "machine-gun", "machine-gunners": "machine-gun",
+    "machine-guns": "machine-gun", "machine-gunners": "machine-gun", "gun": "anti-tank", "at-gun": "anti-tank",
 }  # fmt: skip
 """Nouns for the only unit of a kind, by the symbol of its counter."""
 _COMPANIES: Final = frozenset({
@@ -126,8 +126,9 @@ def _mention_at(text: str, words: Sequence[re.Match[str]], at: int, position: Po
 def _ends_with_stop(unit: str, name: str, typed: str, position: Position) -> bool:
     """Return whether the full stop after a name that was typed belongs to it, as in "XXXII Mis."."""
     counter = position.game.units[unit]
+    with_stop = "".join(f"{name}.".casefold().split())
     return typed.startswith(f"{name}.") and any(
-        each.casefold().startswith(f"{name}.".casefold()) for each in counter.names
+        "".join(each.casefold().split()).startswith(with_stop) for each in counter.names
     )
 
 

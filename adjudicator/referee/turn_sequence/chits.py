@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Final
@@ -83,11 +83,17 @@ def begun(referee: Referee, state: RefereeState) -> RefereeState:
 def with_file_begun(referee: Referee, state: RefereeState, found: Sequence[Segment]) -> RefereeState:
     """Begin as if the Division chit in play were not played yet, if its points come in the first file.
 
-    A player who draws a chit of the other side leaves its points to the other player.
+    A player who draws a chit of the other side leaves its points to the other player. Whoever draws the last chit of a
+    turn may leave him the end of the turn as well: that chit is played in the next one (R4.6).
     """
     position = state.position
     chit = position.game.chits.get(position.activation.chit)
-    if not referee.reads_between_chits or state.ledger.entries or chit is None or chit.kind != ChitKind.DIVISION:
+    if not referee.reads_between_chits or state.ledger.entries or chit is None:
+        return state
+    if not position.mug and _sets_turn(each.kind for each in found):
+        played = tuple(each for each in position.played if each != chit.id)
+        return state.at(position.after(activation=Activation(), played=played, mug=(chit.id,)))
+    if chit.kind != ChitKind.DIVISION:
         return state
     before = [*takewhile(lambda each: each.kind not in (SegmentKind.CHIT, SegmentKind.TURN), found)]
     events = [event for segment in before for event in segment.events]
@@ -177,12 +183,13 @@ def _is_draw(event: TableEvent) -> bool:
 
 def _ends_turn(following: Following) -> bool:
     """Return whether the turn is set before anything is done under a chit."""
-    kinds = (
-        each.kind
-        for each, _ in following
-        if each.kind is SegmentKind.TURN or each.kind not in (*BETWEEN_CHITS, SegmentKind.LOOSE)
-    )
-    return next(kinds, None) is SegmentKind.TURN
+    return _sets_turn(each.kind for each, _ in following)
+
+
+def _sets_turn(kinds: Iterable[SegmentKind]) -> bool:
+    """Return whether of some passages the first one that is more than something between the chits sets the turn."""
+    told = (each for each in kinds if each is SegmentKind.TURN or each not in (*BETWEEN_CHITS, SegmentKind.LOOSE))
+    return next(told, None) is SegmentKind.TURN
 
 
 def points_of_chit(chit: str, position: Position) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -56,7 +57,7 @@ def rule_on(referee: Referee, state: RefereeState, act: StepAction) -> tuple[Ref
     settled = settled_before_dice(act.tables.before, view)
     part = Part(
         act.unit, view, act.tables, may_wait=act.may_wait, may_owe=act.may_owe, awaited=state.checks.waiting,
-        answered=answered_by(state, referee.book), settled=settled,
+        answered=answered_by(state, referee.book), settled=settled, of_past=_of_past(state, told),
     )  # fmt: skip
     reading = referee.reader.read_step(_supposed(referee, state.position, act.segment), part)
     if reading is None or (act.patient and _is_to_wait(reading, settled)):
@@ -71,6 +72,14 @@ def rule_on(referee: Referee, state: RefereeState, act: StepAction) -> tuple[Ref
     if act.segment.kind in WITHOUT_DICE:
         return state, number
     return state.with_carried(_left_over(state, act, told, reading, number)), number
+
+
+def _of_past(state: RefereeState, told: Sequence[WaitingEvent]) -> int:
+    """Return how many waiting events come before the end of the turn with which a record of an unknown past begins."""
+    acts = [each for each in state.ledger.entries if each.kind is EntryKind.ACTION]
+    if not state.ledger.past_unknown or not acts or not all(isinstance(each.action, EndTurn) for each in acts):
+        return 0
+    return sum((each.step.log, each.step.number) < acts[0].steps[0] for each in told)
 
 
 def _may_be_under_way(referee: Referee, state: RefereeState) -> bool:
