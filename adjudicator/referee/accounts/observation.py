@@ -17,7 +17,7 @@ from ...game.position import Status
 from ..events import Declared, DieRolled, RollNamed, StateSet, StepNumber, TableEvent, UnitMoved
 from .announcements import Announcements, is_for, told_together
 from .results_told import shots_told
-from .roll_purposes import rolls_of
+from .roll_purposes import CHECKS_OF_TARGET, rolls_of
 from .slips import Slip
 
 __all__ = ["DeferredCheck", "Evidence", "Observation", "PaymentTrace"]
@@ -48,7 +48,6 @@ _OF_OPPORTUNITY: Final = frozenset({RollPurpose.OPPORTUNITY, RollPurpose.FIRE})
 """The rolls of Opportunity Fire."""
 _RESULTS: Final = frozenset({"suppressed", "cohesion", "step-loss"})
 """States that fire brings."""
-_CHECKS_OF_HITS: Final = frozenset({"suppression-check", "conversion-check", "troop-quality-check"})
 _OF_A_TARGET: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.SUPPRESSION, RollPurpose.CONVERSION})
 """The purposes for which the target rolls."""
 
@@ -217,7 +216,7 @@ class Evidence:
             event.unit for event in self.events
             if (isinstance(event, StateSet) and event.state in _RESULTS and event.level)
             or (isinstance(event, UnitMoved) and event.went is not Status.ON_MAP)
-            or (isinstance(event, Declared) and event.action in _CHECKS_OF_HITS)
+            or (isinstance(event, Declared) and event.action in CHECKS_OF_TARGET)
         )  # fmt: skip
 
     def _told_of(self, at: int) -> tuple[Declared | RollNamed, ...]:
