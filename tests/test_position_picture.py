@@ -281,6 +281,7 @@ ALL_FIELDS: Final[dict[type[Any], dict[str, Shown]]] = {
 }  # fmt: skip
 NOT_ON_THE_TABLE: Final = {
     "from_start", "face_down", "passed_over", "drawn", "shown", "acted", "again", "possible_contacts",
+    "possible_refuges",
 }  # fmt: skip
 """Fields that say what is known about a position; nothing lies on our table for them."""
 EVERY_FIELD: Final = [(kind, name) for kind, table in ALL_FIELDS.items() for name in table]
