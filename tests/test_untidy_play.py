@@ -28,6 +28,8 @@ REFEREED = (
     (1, "markers-at-the-end", 1096, 35), (1, "terse", 4003, 30),
     # a shot that is told to hit was made where it hits
     (1, "all-at-once", 3110, 45),
+    # three dice after words about two rolls: the shot between the check and these has no words of its own
+    (1, "words-last", 8102, 45),
 )  # fmt: skip
 """Games: scenario, manner, seed and number of actions. More of them: ``python -m tests.untidy_play FIRST LAST``."""
 

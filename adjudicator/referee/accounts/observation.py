@@ -317,9 +317,19 @@ class Evidence:
         return any(self._roller(at) == side for at in self.dice)
 
     def _is_said_of_own(self, at: int, roller: str) -> bool:
-        """Return whether all that is said of a die is about rolls of units of whoever rolled it."""
+        """Return whether all that is said of a die is about rolls of units of whoever rolled it.
+
+        Where several dice follow fewer words, one of them is for something that the words do not name.
+        """
         said = self._told_of(at)
+        if len(said) < self._dice_of_words(at):
+            return False
         return bool(said) and all(self.observed.unit_sides.get(getattr(each, "unit", "")) == roller for each in said)
+
+    def _dice_of_words(self, at: int) -> int:
+        """Return how many dice follow each other after the words about a die."""
+        words = self.told_together.get(at) or self.labels[at]
+        return 1 + sum(each == words for each in self.told_together.values())
 
     def is_own(self, at: int, unit: str) -> bool:
         """Return whether a die was rolled by the player of a unit, as far as that is known."""
