@@ -245,7 +245,7 @@ def _best_defence(judgement: Judgement, units: Iterable[str]) -> int | None:
 
 def _gets_through_mines(judgement: Judgement, fight: Fight, unit: str) -> bool:
     """Return whether a unit is not stopped by the mines of the hex; the others must go on (R11.5, NQoS 4.3)."""
-    return not rolls_for_mines(judgement, unit, fight.target) or minefield_roll(judgement, unit, fight.target)
+    return not rolls_for_mines(judgement.position, unit, fight.target) or minefield_roll(judgement, unit, fight.target)
 
 
 # the outcome

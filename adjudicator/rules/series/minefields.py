@@ -69,9 +69,9 @@ def enters_minefield(position: Position, unit: str, place: Hex) -> bool:
     return mine_level(position, place, position.side(unit)) > 0
 
 
-def rolls_for_mines(judgement: Judgement, unit: str, place: Hex) -> bool:
+def rolls_for_mines(position: Position, unit: str, place: Hex) -> bool:
     """Return whether a unit rolls for the mines of a hex: wheeled and tracked ones do, leg ones never (NQoS 4.3)."""
-    return judgement.ratings(unit).movement_class in MINED and enters_minefield(judgement.position, unit, place)
+    return position.ratings(unit).movement_class in MINED and enters_minefield(position, unit, place)
 
 
 def minefield_roll(judgement: Judgement, unit: str, place: Hex) -> bool:

@@ -163,7 +163,7 @@ def _enter(judgement: Judgement, mover: Mover, step: MoveStep) -> bool:
         mover.stopped = not check(judgement, RollPurpose.BARRAGE_EXIT, unit)
     if not mover.stopped:
         mover.stopped = not opportunity_fire(judgement, unit, start, end)
-    if not mover.stopped and rolls_for_mines(judgement, unit, end):
+    if not mover.stopped and rolls_for_mines(judgement.position, unit, end):
         mover.stopped = not minefield_roll(judgement, unit, end)
     if mover.stopped:
         return False

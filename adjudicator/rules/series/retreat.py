@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 from ...game.action_words import Improvement
 from ...game.hexes import Hex
+from ...game.position import Position
 from ..judgement import Judgement
+from ..rule_book import RuleBook
 from .assault_fire import Fight, fire_at_retreating
 from .assault_limits import rely_on
 from .leaders import companions, take_leaders
@@ -15,7 +17,7 @@ from .regions import forbidden_hexes
 from .sight import zone_units
 from .stacking import room_to_stop
 
-__all__ = ["retreat", "retreat_hexes"]
+__all__ = ["retreat", "retreat_ways"]
 
 
 def retreat(judgement: Judgement, fight: Fight, places: Mapping[str, Hex]) -> None:
@@ -48,7 +50,7 @@ def _can_go(judgement: Judgement, unit: str, places: Mapping[str, Hex]) -> bool:
 
 def _go(judgement: Judgement, fight: Fight, unit: str, end: Hex, reach: int) -> None:
     """Move a unit to the hex to which it retreats, if it can, with its leaders (R11.7, R6.5)."""
-    ways = retreat_hexes(judgement, fight, unit, reach)
+    ways = retreat_ways(judgement.position, judgement.book, unit, fight.target, reach)
     if end not in ways:
         judgement.refuse("retreat-hex", unit=judgement.name(unit), hex=end, reach=reach, switch="assault-retreat")
         return
@@ -57,23 +59,24 @@ def _go(judgement: Judgement, fight: Fight, unit: str, end: Hex, reach: int) -> 
         judgement.refuse("retreat-into-zone", unit=judgement.name(unit), hex=end, switch="assault-retreat")
     leaders = companions(judgement, unit, ())
     for place in ways[end]:
-        if rolls_for_mines(judgement, unit, place) and not minefield_roll(judgement, unit, place):
+        if rolls_for_mines(judgement.position, unit, place) and not minefield_roll(judgement, unit, place):
             return
         judgement.change(unit, place=place, improvement=Improvement.NONE, men_at_work=False)
         take_leaders(judgement, leaders, place)
 
 
-def retreat_hexes(judgement: Judgement, fight: Fight, unit: str, reach: int) -> dict[Hex, tuple[Hex, ...]]:
-    """Return the hexes that a unit can retreat to, each with its way there: the shortest, without mines if it can be.
+def retreat_ways(position: Position, book: RuleBook, unit: str, target: Hex, reach: int) -> dict[Hex, tuple[Hex, ...]]:
+    """Return the hexes that a unit can retreat to from the assaulted one, each with its way there.
 
-    No hex of the way has an enemy in it or is closed to the unit's side, and the last one has room for it.
+    The way is the shortest, without mines if it can be. No hex of it has an enemy in it or is closed to the unit's
+    side, and the last one has room for it.
     """
-    position, book, side = judgement.position, judgement.book, judgement.side(unit)
+    side = position.side(unit)
     closed = forbidden_hexes(position, book, side)
-    ways: dict[Hex, tuple[Hex, ...]] = {fight.target: ()}
+    ways: dict[Hex, tuple[Hex, ...]] = {target: ()}
     for _ in range(reach):
         longer: dict[Hex, tuple[Hex, ...]] = {}
-        for start in sorted(ways, key=lambda place: (rolls_for_mines(judgement, unit, place), place)):
+        for start in sorted(ways, key=lambda place: (rolls_for_mines(position, unit, place), place)):
             for place in book.grid.neighbours(start) - closed - ways.keys() - longer.keys():
                 if not any(position.side(other) != side for other in position.units_in(place)):
                     longer[place] = (*ways[start], place)
@@ -82,5 +85,5 @@ def retreat_hexes(judgement: Judgement, fight: Fight, unit: str, reach: int) -> 
     return {
         place: way
         for place, way in sorted(ways.items())
-        if place != fight.target and room_to_stop(position, book, unit, place, column=column)
+        if place != target and room_to_stop(position, book, unit, place, column=column)
     }

@@ -27,6 +27,8 @@ from ....game.play import (
 )
 from ....game.position import Position, Status
 from ....rules.legal_actions import would_be_legal
+from ....rules.series.minefields import mine_level, rolls_for_mines
+from ....rules.series.retreat import retreat_ways
 from ....rules.series.sight import zone_hexes
 from ...discrepancies.contacts import NOBODY, leaders_on_map, possible_leaders, with_contact_known
 from ...events import ChitMoved, Declared, DieRolled, RollNamed, Said, StateSet, TurnedOver, UnitMoved
@@ -64,8 +66,8 @@ def _assaults(scene: Context) -> Iterator[Candidate]:
     tries: list[tuple[Slips, tuple[str, ...]]] = [((), said)]
     tries += [((Slip.UNANNOUNCED_COMPANY_BONUS,), (*said, *silent)) for silent in _tries_silently(scene, said)]
     meant = sorted(product(_assaulted(scene), tries), key=lambda each: cost_of(each[0][0] + each[1][0]))
-    for (slips, place, note), (more, bonus) in meant:
-        retreats = _retreats(scene, place)
+    meant_with_retreats = ((*each, retreats) for each in meant for retreats in _retreats(scene, each[0][1]))
+    for (slips, place, note), (more, bonus), retreats in meant_with_retreats:
         retreat = bool(retreats) or _said(scene, "retreat", enemy=True)
         advance = tuple(unit for unit, end in _drags(scene, enemy=False).items() if end == place)
         yield Candidate(
@@ -131,22 +133,45 @@ def _touched(scene: Context) -> Iterator[str]:
             yield event.unit
 
 
-def _retreats(scene: Context, place: Hex) -> dict[str, Hex]:
-    """Return where the defenders retreat that do: who was stopped on the way was never dragged there."""
+def _retreats(scene: Context, place: Hex) -> Iterator[dict[str, Hex]]:
+    """Yield where the defenders of a hex may retreat that do.
+
+    Who was stopped on the way was never dragged to its end: any end is meant to which the way can lead.
+    """
     dragged = _drags(scene, enemy=True)
     said = {event.unit for event in scene.segment.events if isinstance(event, Declared) and event.action == "retreat"}
-    stopped = sorted(said - dragged.keys())
-    start = scene.position.units[scene.unit].place
-    free = [near for near in sorted(scene.book.grid.neighbours(place)) if near != start and not _is_held(scene, near)]
-    if stopped:  # nobody is taken to have gone where he may not (R11.7)
-        zones = zone_hexes(scene.position, scene.book, scene.position.side(stopped[0]))
-        free.sort(key=zones.__contains__)
-    return dragged | {unit: free[0] for unit in stopped if free}
+    going = sorted((said | dragged.keys()) & set(scene.position.units_in(place)))
+    ends = {unit: _ends_of_retreat(scene, unit, place, dragged.get(unit)) for unit in going}
+    known = [unit for unit in going if ends[unit]]
+    for chosen in product(*(ends[unit] for unit in known)):
+        yield dragged | dict(zip(known, chosen, strict=True))
 
 
-def _is_held(scene: Context, place: Hex) -> bool:
-    """Return whether units of the acting unit's side are in a hex."""
-    return any(not scene.enemy(unit) for unit in scene.position.units_in(place))
+def _ends_of_retreat(scene: Context, unit: str, place: Hex, dragged: Hex | None) -> list[Hex]:
+    """Return where a unit may have meant to retreat: one hex for each kind of mines on the way (NQoS 4.3).
+
+    It got where it was *dragged*; only mines stop it farther on. Fire may stop it before it goes: then nobody is taken
+    to have gone where he may not (R11.7).
+    """
+    position, book = scene.position, scene.book
+    zones = zone_hexes(position, book, position.side(unit))
+    ways = retreat_ways(position, book, unit, place, int(book.switch("assault-retreat")))
+    free = [end for end in ways if end not in zones] or list(ways)
+    ends: dict[tuple[int, ...], Hex] = {(): dragged} if dragged else {}
+    for end in sorted(free, key=lambda end: len(ways[end])):
+        ahead = _ahead(ways[end], dragged)
+        mines = tuple(mine_level(position, each, position.side(unit))
+                      for each in ahead if rolls_for_mines(position, unit, each))  # fmt: skip
+        if not dragged or (ahead and rolls_for_mines(position, unit, ahead[0])):
+            ends.setdefault(mines, end)
+    return list(ends.values())
+
+
+def _ahead(way: tuple[Hex, ...], dragged: Hex | None) -> tuple[Hex, ...]:
+    """Return what is left of a way for a unit that got as far as it was *dragged*."""
+    if not dragged:
+        return way
+    return way[way.index(dragged) + 1 :] if dragged in way else ()
 
 
 def _drags(scene: Context, *, enemy: bool) -> dict[str, Hex]:
