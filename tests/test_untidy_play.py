@@ -30,6 +30,8 @@ REFEREED = (
     (1, "all-at-once", 3110, 45),
     # three dice after words about two rolls: the shot between the check and these has no words of its own
     (1, "words-last", 8102, 45),
+    # "7, no" is of the shot when the spotter's die is another; a check is named twice, the second time by its die
+    (1, "dice-first", 8004, 12), (1, "dice-first", 8068, 24),
 )  # fmt: skip
 """Games: scenario, manner, seed and number of actions. More of them: ``python -m tests.untidy_play FIRST LAST``."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...game.play import CHECKS, RollPurpose
 from ..events import Declared, DieRolled, RollNamed, StepNumber, TableEvent
@@ -49,11 +49,11 @@ class Announcements:
                     named.add(at)
                     found[at] = _with_result([each for _, each in said[: known + 1]])
                     over = self._about(at, said[:known])
-                    said = [each for number, each in enumerate(said) if number != known and each[1] not in over]
+                    said = [each for each in said if not self._names_die(each[1], at) and each[1] not in over]
             elif isinstance(event, RollNamed) or (isinstance(event, Declared) and rolls_of(event.action)):
                 die = self._die_named(at, named)
                 if die is None:
-                    said.append((self._side(at), event))
+                    said = _with_announcement(said, (self._side(at), event))
                 else:
                     named.add(die)
                     found[die] = found[die] if _is_told_already(event, found[die]) else (event,)
@@ -121,6 +121,19 @@ def told_together(
             if len(told) > 1:
                 found[at] = told
     return found
+
+
+def _with_announcement(
+    said: Sequence[tuple[str, Announcement]], event: tuple[str, Announcement]
+) -> list[tuple[str, Announcement]]:
+    """Return announcements with another one: the result of a check that was said right before tells of its die."""
+    speaker, words = event
+    before = said[-1][1] if said else None
+    if before is None or words.step_of_die is None or before.step_of_die not in (None, words.step_of_die):
+        return [*said, event]
+    if said[-1][0] != speaker or not _is_told_already(words, (before,)):
+        return [*said, event]
+    return [*said[:-1], (speaker, replace(before, face=words.face, step_of_die=words.step_of_die))]
 
 
 def _with_result(said: Sequence[Announcement]) -> tuple[Announcement, ...]:

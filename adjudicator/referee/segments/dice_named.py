@@ -267,6 +267,9 @@ def _words_of_results(group: _Group) -> Mapping[int, int]:
         if of_shot is None:  # "no" is said of a check first, and of the shot afterwards
             waits = any(not _is_shot(event) for _, event in left) or (group.checks_first and not checked)
             of_shot = group.fires and not waits
+            if waits and group.fires and result.face is not None:  # the dice show of which of the two it is
+                checked = True
+                continue
         fitting = same or [at for at, event in left if event.face is None and _is_shot(event) is of_shot]
         if not fitting and not group.fires and result.of_shot is not True:  # "3 is an S. Convert it" is no conversion
             fitting = [at for at, event in left if event.face is None]
