@@ -435,41 +435,52 @@ def _events(clause: Clause, context: _Context, position: Position) -> Iterator[D
     if phrases & SHOTS or _aims(clause, phrases):
         yield from _shot(clause, phrases, context, position)
         return
-    if Phrase.SPOTTER in phrases and clause.own and _THEY_DO.match(clause.text):
-        return  # "it sees 1/I": the other side's unit sees one of the speaker's
-    if Phrase.SPOTTER in phrases and not clause.own and _THEY.search(clause.text) and context.subject != context.firer:
-        clause = replace(clause, own=(context.subject,) if context.subject else ())
-    if Phrase.SPOTTER in phrases and clause.own:
-        yield Declared(clause.own[0], Phrase.SPOTTER, clause.text, spoken=True, face=clause.face)
-        context.firer = clause.own[1] if len(clause.own) > 1 else context.firer
-        return
-    if Phrase.TARGET in phrases and (clause.enemy or clause.own):
-        yield Declared((clause.enemy or clause.own)[0], Phrase.TARGET, spoken=True)
-        return
-    if Phrase.COMPANY_BONUS_CHECK in phrases and context.firer and not clause.own:
-        yield Declared(context.firer, Phrase.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)
-        return
-    if phrases == {Phrase.RESULT} and _POSSIBLY_SUPPRESSED.search(clause.text):
-        yield Declared(clause.own[0], Phrase.SUPPRESSION_CHECK, clause.text, spoken=True, face=clause.face)
-        return
-    if clause.enemy and context.untargeted and not (clause.own or clause.phrases or clause.hexes or clause.rest):
-        context.untargeted, context.target = False, clause.enemy[0]
-        yield Declared(clause.enemy[0], Phrase.TARGET, spoken=True)
-        return
-    if _fires_as_well(clause, context):
-        yield Declared(clause.own[0], context.kind or Phrase.FIRE, clause.text, spoken=True, face=clause.face)
-        yield Declared(context.target, Phrase.TARGET, spoken=True)
-        context.firer = clause.own[0]
-        return
-    if _is_outcome(clause, phrases):
-        kind = Phrase.TROOP_QUALITY_CHECK
-        if context.kind is Phrase.OPPORTUNITY_FIRE and clause.own[0] != context.firer:
-            kind = Phrase.OPPORTUNITY_FIRE
-        yield Declared(clause.own[0], kind, clause.text, spoken=True, face=clause.face)
+    if (part := _part_of_shot(clause, phrases, context)) is not None:
+        yield from part
         return
     if phrases & _CHECKS_OF_TARGET and clause.enemy and not clause.own:  # whoever fires may roll for his target
         clause = replace(clause, own=clause.enemy)
     yield from _of_own_unit(_going_on(clause, phrases, context), phrases)
+
+
+def _part_of_shot(clause: Clause, phrases: set[Phrase], context: _Context) -> list[Declared] | None:
+    """Return what a clause declares of the shot that was told before it; None if it is about something else."""
+    if Phrase.SPOTTER in phrases and (spotter := _spotter(clause, context)) is not None:
+        return spotter
+    if Phrase.TARGET in phrases and (clause.enemy or clause.own):
+        return [Declared((clause.enemy or clause.own)[0], Phrase.TARGET, spoken=True)]
+    if Phrase.COMPANY_BONUS_CHECK in phrases and context.firer and not clause.own:
+        return [Declared(context.firer, Phrase.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)]
+    if phrases == {Phrase.RESULT} and _POSSIBLY_SUPPRESSED.search(clause.text):
+        return [_said_of_own_unit(clause, Phrase.SUPPRESSION_CHECK)]
+    if clause.enemy and context.untargeted and not (clause.own or clause.phrases or clause.hexes or clause.rest):
+        context.untargeted, context.target = False, clause.enemy[0]
+        return [Declared(clause.enemy[0], Phrase.TARGET, spoken=True)]
+    if _fires_as_well(clause, context):
+        context.firer = clause.own[0]
+        kind = context.kind or Phrase.FIRE
+        return [_said_of_own_unit(clause, kind), Declared(context.target, Phrase.TARGET, spoken=True)]
+    if _is_outcome(clause, phrases):
+        is_fire = context.kind is Phrase.OPPORTUNITY_FIRE and clause.own[0] != context.firer
+        return [_said_of_own_unit(clause, Phrase.OPPORTUNITY_FIRE if is_fire else Phrase.TROOP_QUALITY_CHECK)]
+    return None
+
+
+def _spotter(clause: Clause, context: _Context) -> list[Declared] | None:
+    """Return the spotter that a clause names; None if no unit of the speaker's spots."""
+    if clause.own and _THEY_DO.match(clause.text):
+        return []  # "it sees 1/I": the other side's unit sees one of the speaker's
+    if not clause.own and context.subject and _THEY.search(clause.text) and context.subject != context.firer:
+        clause = replace(clause, own=(context.subject,))
+    if not clause.own:
+        return None
+    context.firer = clause.own[1] if len(clause.own) > 1 else context.firer
+    return [_said_of_own_unit(clause, Phrase.SPOTTER)]
+
+
+def _said_of_own_unit(clause: Clause, action: Phrase) -> Declared:
+    """Return what a clause declares of its first unit of the speaker's side."""
+    return Declared(clause.own[0], action, clause.text, spoken=True, face=clause.face)
 
 
 def _fires_as_well(clause: Clause, context: _Context) -> bool:
