@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from ...game.play import RollPurpose
 from ..events import Declared, RollNamed
 from .chat_phrases import Phrase
 
-__all__ = ["SHOTS", "ReportedFace", "with_faces"]
+__all__ = ["OWN_ROLLS", "SHOTS", "WORKS", "ReportedFace", "with_faces"]
 
 _BEFORE_THE_SHOT: Final = frozenset({Phrase.SPOTTER, Phrase.COMPANY_BONUS_CHECK})
 """The checks that a shot begins with: its own die comes after theirs, whatever the line names first (R9.6, R10.4)."""
@@ -18,6 +19,26 @@ SHOTS: Final = frozenset({
     Phrase.ASSAULT_FIRE,
 })  # fmt: skip
 """The declarations of a shot."""
+OWN_ROLLS: Final[Mapping[Phrase, RollPurpose]] = {
+    Phrase.SUPPRESSION_CHECK: RollPurpose.SUPPRESSION,
+    Phrase.TROOP_QUALITY_CHECK: RollPurpose.OPEN,
+    Phrase.CONVERSION_CHECK: RollPurpose.CONVERSION,
+    Phrase.COMPANY_BONUS_CHECK: RollPurpose.COMPANY_BONUS,
+    Phrase.COMMAND_POINTS: RollPurpose.COMMAND_POINTS,
+    Phrase.RALLY: RollPurpose.RALLY,
+    Phrase.MINEFIELD_ROLL: RollPurpose.MINEFIELD,
+    Phrase.WITHDRAWAL_ROLL: RollPurpose.WITHDRAWAL,
+    Phrase.WEATHER_ROLL: RollPurpose.WEATHER,
+    Phrase.AIRPOWER_ROLL: RollPurpose.AIRPOWER,
+    Phrase.SUPPLY_ROLL: RollPurpose.SUPPLY,
+    Phrase.EVENT_ROLL: RollPurpose.RANDOM_EVENT,
+}
+"""The rolls that are announced without a unit, by the purpose of the roll; open for any check of Troop Quality."""
+WORKS: Final = frozenset({
+    Phrase.BUILD_IMPROVED_POSITION, Phrase.BUILD_ENTRENCHMENT, Phrase.CLEAR_MINES, Phrase.LAY_MINES,
+    Phrase.SEEK_CONTACT,
+})  # fmt: skip
+"""Actions for which a unit checks once."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,134 @@
+"""What a clause of a chat line declares, in the order in which the menus would say it.
+
+The side that speaks shows who acts: in a clause about fire its own unit fires and the enemy's is the target, whatever
+the order of the words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from ...game.hexes import Hex
+from ...game.open_enums import is_added
+from ...game.position import Position
+from ..events import Declared, RollNamed
+from .chat_clauses import OF_ONE_UNIT, Clause
+from .chat_faces import OWN_ROLLS, SHOTS
+from .chat_phrases import Phrase
+from .chat_shots import LineContext, aims, part_of_shot, shot
+
+__all__ = ["LETS_ACT", "declarations"]
+
+_TO_HEX: Final = re.compile(
+    r"(?:\b(?:to|into|nach|bis|a|fino a|per|vers|jusqu'en|jusqu'à)|->|=>|→)\s*(?P<hex>\d{2}\.\d{2})\b", re.IGNORECASE
+)
+"""A move without a verb: "L/2 to 26.12", "2/VIII a 30.13"."""
+_YOU_ACT: Final = re.compile(
+    r"\b(?:if|whether|do|did|will|would|may|can)\s+(?:you|u)\s+(?:want\s+to\s+|wish\s+to\s+|like\s+to\s+)?[a-z]+"
+    r"|\bfor\s+\w+\s+to\s+(?:convert|check|roll|mark)\b",
+    re.IGNORECASE,
+)
+"""What the other player may do: "say if you fire at the tanks", "an S for Pieter to convert"."""
+_OF_ANOTHER: Final = re.compile(r"\b(?:of|by|with|for)\s+(?:the\s+)?(?:\d{2,}|\w+/)", re.IGNORECASE)
+"""Somebody whose name could not be read: "rally of 288"."""
+_CHECKS_OF_TARGET: Final = frozenset({
+    Phrase.SUPPRESSION_CHECK, Phrase.CONVERSION_CHECK, Phrase.TROOP_QUALITY_CHECK,
+})  # fmt: skip
+_CHECKS: Final = frozenset({
+    Phrase.TROOP_QUALITY_CHECK, Phrase.SUPPRESSION_CHECK, Phrase.CONVERSION_CHECK, Phrase.COMPANY_BONUS_CHECK,
+})  # fmt: skip
+"""The checks that a Command Point buys, where one is said to be paid for them."""
+_PAID_FOR: Final = re.compile(
+    r"\b(?:\d|an?|one)\s+(?:cps?|(?:command\s+)?points?)\b|\b(?:cps?|points?)\s+(?:for|buys?|on)\b", re.IGNORECASE
+)
+"""A Command Point that is paid for something: "1 cp on the check", "cp for the tq"."""
+LETS_ACT: Final = frozenset({Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION})
+"""Phrases that say why a unit may act, and not what it does."""
+
+
+def declarations(clause: Clause, context: LineContext, position: Position) -> Iterator[Declared | RollNamed]:
+    """Yield what a clause declares, in the order in which the menus would say it."""
+    phrases = set(clause.phrases)
+    if Phrase.RESULT in phrases and not clause.own and not phrases & SHOTS:
+        return
+    if Phrase.LEFT_TO_THE_OTHER_SIDE in phrases or Phrase.DECLINED in phrases:
+        phrases -= {*OWN_ROLLS, Phrase.OPPORTUNITY_FIRE, Phrase.FIRE}
+        if Phrase.DECLINED in phrases:
+            return
+    if Phrase.AIR_STRIKE in phrases and clause.enemy and not clause.own:
+        yield Declared(clause.enemy[0], Phrase.TARGET, clause.text, spoken=True)
+        return
+    if Phrase.DIRECT_COMMAND in phrases:
+        context.directed = context.directed or not clause.own
+    if clause.asks_the_other_side or (clause.addresses and not clause.own) or _YOU_ACT.search(clause.text):
+        return
+    if phrases & _CHECKS and _PAID_FOR.search(clause.text):
+        yield from (Declared(unit, Phrase.AUTOMATIC_PASS, clause.text, spoken=True) for unit in clause.own)
+        return
+    activated = list(_activations(clause, phrases, context))
+    context.paying = bool(activated) and not phrases & SHOTS
+    yield from activated
+    if context.corrects and context.subject and Phrase.AIM in phrases and clause.enemy and not clause.own:
+        clause = replace(clause, own=(context.subject,))
+    if phrases & SHOTS or aims(clause, phrases):
+        yield from shot(clause, phrases, context, position)
+        return
+    if (part := part_of_shot(clause, phrases, context)) is not None:
+        yield from part
+        return
+    if phrases & _CHECKS_OF_TARGET and clause.enemy and not clause.own:  # whoever fires may roll for his target
+        clause = replace(clause, own=clause.enemy)
+    yield from _of_own_unit(_going_on(clause, phrases, context), phrases)
+
+
+def _activations(clause: Clause, phrases: set[Phrase], context: LineContext) -> Iterator[Declared]:
+    """Yield the units that a clause says to be activated by Direct Command, or by a Command Point each."""
+    paid = Phrase.COMMAND_POINTS in phrases or (context.paying and not phrases)
+    if Phrase.DIRECT_COMMAND in phrases or (paid and not clause.enemy):
+        yield from (Declared(unit, Phrase.DIRECT_COMMAND, spoken=True) for unit in clause.own)
+    elif context.directed and clause.own and phrases & (SHOTS | {Phrase.MOVE, Phrase.RALLY}):
+        together = clause.own if Phrase.ASSAULT in phrases else clause.own[:1]
+        yield from (Declared(unit, Phrase.DIRECT_COMMAND, spoken=True) for unit in together)
+
+
+def _going_on(clause: Clause, phrases: set[Phrase], context: LineContext) -> Clause:
+    """Return a clause that goes on about the unit before it as one of that unit: "1/VIII failed, then rallied"."""
+    moves = Phrase.MOVE in phrases and bool(clause.hexes)
+    if clause.own or clause.enemy or not context.subject or not (moves or Phrase.RALLY in phrases):
+        return clause
+    if _OF_ANOTHER.search(clause.rest):
+        return clause
+    return replace(clause, own=(context.subject,))
+
+
+def _names_action(phrases: set[Phrase]) -> bool:
+    """Return whether phrases say what a unit of the speaker's own does."""
+    return bool(phrases & OF_ONE_UNIT) or any(map(is_added, phrases))
+
+
+def _of_own_unit(clause: Clause, phrases: set[Phrase]) -> Iterator[Declared | RollNamed]:
+    """Yield the declarations about the speaker's own units, or about a roll without a unit."""
+    for phrase in clause.phrases:
+        if phrase not in phrases or phrase is Phrase.DIRECT_COMMAND:
+            continue
+        if phrase is Phrase.COMMAND_POINTS:
+            if not clause.own and (clause.face_of_sum is not None or not clause.pays):
+                yield RollNamed(OWN_ROLLS[phrase], clause.face_of_sum)
+        elif (phrase in OF_ONE_UNIT or is_added(phrase)) and clause.own:
+            way = _destination(clause) if phrase is Phrase.MOVE or is_added(phrase) else ()
+            yield Declared(clause.own[0], phrase, clause.text, spoken=True, way=way[-1:], face=clause.face)
+            return
+        elif phrase in OWN_ROLLS:
+            yield RollNamed(OWN_ROLLS[phrase], clause.face)
+            return
+    if clause.own and clause.hexes and _TO_HEX.search(clause.text) and not _names_action(phrases - LETS_ACT):
+        yield Declared(clause.own[0], Phrase.MOVE, clause.text, spoken=True, way=_destination(clause), face=clause.face)
+
+
+def _destination(clause: Clause) -> tuple[Hex, ...]:
+    """Return the hex that a move ends in: the one behind the last "to", or the last one that is named."""
+    to = [found["hex"] for found in _TO_HEX.finditer(clause.text)]
+    return (Hex.parse(to[-1]),) if to else clause.hexes

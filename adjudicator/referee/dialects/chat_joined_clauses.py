@@ -1,0 +1,94 @@
+"""Joins the clauses of a chat line that say one thing: a target behind its shot, units before what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from .chat_clauses import Clause
+from .chat_phrases import Phrase
+
+__all__ = ["joined_clauses"]
+
+
+def joined_clauses(clauses: Sequence[Clause]) -> Iterator[Clause]:
+    """Yield the clauses of a line, each with what the clauses beside it say of the same action."""
+    named = _with_targets_behind_spotters(_with_targets_named_behind(clauses))
+    return _with_units_named_before(_with_assault_named_before(named))
+
+
+def _with_targets_named_behind(clauses: Sequence[Clause]) -> Iterator[Clause]:
+    """Yield clauses; a target that is named only behind a noun goes with the shot: "6/2 at the other tank, 2/IX"."""
+    at = 0
+    while at < len(clauses):
+        clause, at = clauses[at], at + 1
+        following = clauses[at] if at < len(clauses) else None
+        aims = clause.own and Phrase.AIM in clause.phrases and not (clause.enemy or clause.hexes)
+        if aims and following is not None and following.enemy and not (following.own or following.phrases):
+            clause = replace(clause, enemy=following.enemy)
+        yield clause
+
+
+def _with_targets_behind_spotters(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; who is only named before a spotter fires at the enemy behind.
+
+    "M/2, L/2 looks with the 3, and the 2 = S on 1/I".
+    """
+    known = list(clauses)
+    for at, clause in enumerate(known):
+        spots, following = known[at + 1 : at + 2], known[at + 2 : at + 3]
+        if (
+            len(clause.own) == 1 and _is_only_named(clause)
+            and spots and Phrase.SPOTTER in spots[0].phrases and spots[0].own and not spots[0].enemy
+            and following and following[0].enemy and set(following[0].phrases) <= {Phrase.RESULT, Phrase.AIM}
+            and not following[0].own
+        ):  # fmt: skip
+            clause = replace(clause, enemy=following[0].enemy, phrases=(Phrase.FIRE,))
+        yield clause
+
+
+def _is_only_named(clause: Clause) -> bool:
+    """Return whether a clause has units and no more."""
+    only_named = not (clause.enemy or clause.phrases or clause.hexes or clause.faces)
+    return bool(clause.own) and only_named and (not clause.rest or clause.rest.endswith(":"))
+
+
+def _with_assault_named_before(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; units that are named behind an assault make it together: "assault by 1/I and 2/I on 24.15"."""
+    begun: Clause | None = None
+    for clause in clauses:
+        if begun is not None and clause.own and not (clause.enemy or set(clause.phrases) - {Phrase.AIM}):
+            begun = replace(
+                begun, own=(*begun.own, *clause.own), hexes=clause.hexes, text=f"{begun.text} {clause.text}"
+            )
+            if not clause.hexes:
+                continue
+            clause, begun = begun, None
+        elif begun is not None:
+            yield begun
+            begun = None
+        if Phrase.ASSAULT in clause.phrases and clause.own and not (clause.enemy or clause.hexes):
+            begun = clause
+        else:
+            yield clause
+    if begun is not None:
+        yield begun
+
+
+def _with_units_named_before(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; who is only named before others joins in what they are said to do: "1/I and 2/I assault 24.15".
+
+    An assault is one action of them all, a move is each one's own.
+    """
+    named: tuple[str, ...] = ()
+    for clause in clauses:
+        if _is_only_named(clause):
+            named = (*named, *clause.own)
+        elif named and clause.own and Phrase.ASSAULT in clause.phrases:
+            clause, named = replace(clause, own=(*named, *clause.own)), ()
+        elif named and clause.own and Phrase.MOVE in clause.phrases and not clause.enemy:
+            yield from (replace(clause, own=(unit,), faces=()) for unit in named)
+            named = ()
+        else:
+            named = ()
+        yield clause

@@ -1,0 +1,122 @@
+"""The faces of dice that the clauses of a chat line report, and the rolls of the line that they belong to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from ...game.play import RollPurpose
+from ..events import Declared, RollNamed
+from .chat_clauses import Clause, with_figures
+from .chat_faces import OWN_ROLLS, SHOTS, WORKS, ReportedFace, with_faces
+from .chat_phrases import Phrase
+
+__all__ = ["faces_reported", "with_face_before", "with_reported_faces"]
+
+_BARE_FACE: Final = re.compile(
+    r"(?:(?:i\s+)?roll(?:ed|s)?\s+|it'?s\s+)?(?:an?\s+|the\s+)?\d"
+    r"(?:\s+(?:ok|okay|no|nope|of course|again|made it|damn|argh|sadly))?[\s.!?]*",
+    re.IGNORECASE,
+)
+"""A clause that is a face and no more than a sigh: "9 of course"."""
+_CHECKED: Final = re.compile(r"\b(?:ok(?:ay)?|pass(?:ed|es)?|fail(?:ed|s)?|too\s+(?:much|high))\b", re.IGNORECASE)
+"""What is said of a check and of no shot: "7 is too much"."""
+_SPOTTING: Final = re.compile(r"\bspot", re.IGNORECASE)
+_ROLLED: Final = frozenset({*SHOTS, *OWN_ROLLS, *WORKS, Phrase.COMPANY_BONUS_CHECK, Phrase.SPOTTER})
+"""The declarations with a die."""
+_BEGIN: Final = frozenset({*SHOTS, *WORKS, Phrase.RALLY})
+"""The declarations that begin an action with dice."""
+
+
+def with_face_before(
+    told: list[Declared | RollNamed], reported: list[ReportedFace], before: Clause | None
+) -> tuple[list[Declared | RollNamed], list[ReportedFace]]:
+    """Return what a clause declares, and the faces reported before it: "1, converted" is one roll in two clauses."""
+    bare = before is not None and before.face is not None and _is_bare(before)
+    first = told[0] if len(told) == 1 else None
+    if not (bare and reported and isinstance(first, RollNamed) and first.face is None):
+        return told, reported
+    return [replace(first, face=reported[-1].face)], reported[:-1]
+
+
+def _is_bare(clause: Clause) -> bool:
+    """Return whether a clause is a face and no more than a sigh."""
+    return _BARE_FACE.fullmatch(with_figures(clause.text)) is not None
+
+
+def faces_reported(clause: Clause, known: Sequence[ReportedFace], before: Clause | None) -> list[ReportedFace]:
+    """Return the faces reported so far with that of a clause ("3 is a C", "9 of course"), or with what it says of them.
+
+    "4, spotted" and "4, ok" are two clauses: a face, and the check that it was rolled for; "no spot, 9" are, too.
+    """
+    spots = Phrase.SPOTTER in clause.phrases or _SPOTTING.search(clause.text) is not None
+    if before is not None and before.face is None and Phrase.RESULT in before.phrases and _is_bare(clause):
+        spots = spots or _SPOTTING.search(before.text) is not None
+    of_check = _CHECKED.search(clause.text) is not None
+    if clause.own or clause.enemy:
+        return [*known]
+    if clause.face is not None and (
+        Phrase.RESULT in clause.phrases or spots or of_check or _is_bare(clause)
+    ):  # fmt: skip
+        return [*known, ReportedFace(clause.face, spots, of_check)]
+    if (spots or of_check) and known and clause.face is None:
+        last = known[-1]
+        return [*known[:-1], replace(last, of_spotting=spots or last.of_spotting, of_check=of_check or last.of_check)]
+    return [*known]
+
+
+def with_reported_faces(
+    events: Sequence[Declared | RollNamed], reported: Sequence[ReportedFace]
+) -> list[Declared | RollNamed]:
+    """Return what a line declares with the faces that it reports of its rolls.
+
+    A lone face is that of the check that was told last, or of the action. The face of a check is no shot's: it may be
+    that of a check in one, or of the action that the shot interrupts.
+    """
+    rolls = [at for at, each in enumerate(events) if each.face is None and _has_die(each)]
+    begun = max((at for at in rolls if _begins(events[at])), default=0)
+    checks = [each for each in reported if each.of_check and not each.of_spotting]
+    in_order = [at for at in rolls if at >= begun and not (_begins(events[at]) and _is_shot(events[at]))]
+    told_last = bool(rolls) and rolls[-1] == len(events) - 1 in in_order
+    if (
+        len(reported) == 1
+        and told_last
+        and not reported[0].of_spotting
+        and (checks or not _is_part_of_shot(events[-1]))
+    ):
+        return _with_check_faces(events, {rolls[-1]: reported[0].face})
+    if not rolls or not checks:
+        return with_faces(events, [at for at in rolls if at >= begun] if len(reported) == 1 else rolls, reported)
+    parts = [at for at in in_order if _is_part_of_shot(events[at])]
+    told = _with_check_faces(events, dict(zip(parts, [each.face for each in checks], strict=False)))
+    told = with_faces(
+        told, [at for at in rolls if told[at].face is None], [each for each in reported if each not in checks]
+    )
+    return [*told, *(RollNamed(RollPurpose.OPEN, each.face) for each in checks[len(parts) :])]
+
+
+def _with_check_faces(
+    events: Sequence[Declared | RollNamed], faces: Mapping[int, int]
+) -> list[Declared | RollNamed]:  # fmt: skip
+    return [replace(each, face=faces[at]) if at in faces else each for at, each in enumerate(events)]
+
+
+def _is_shot(event: Declared | RollNamed) -> bool:
+    return isinstance(event, Declared) and event.action in SHOTS
+
+
+def _is_part_of_shot(event: Declared | RollNamed) -> bool:
+    """Return whether what is declared is a check that a shot begins with."""
+    return isinstance(event, Declared) and event.action in (Phrase.SPOTTER, Phrase.COMPANY_BONUS_CHECK)
+
+
+def _begins(event: Declared | RollNamed) -> bool:
+    """Return whether an action with dice begins with what is declared."""
+    return isinstance(event, Declared) and event.action in _BEGIN
+
+
+def _has_die(event: Declared | RollNamed) -> bool:
+    """Return whether a line may report a die of what it declares."""
+    return isinstance(event, RollNamed) or event.action in _ROLLED

@@ -1,0 +1,213 @@
+"""Shots in a chat line: who fires, with what kind of fire, who spots, at whom, and the faces of the dice for it.
+
+What a clause leaves out it has in common with the shot before it in the line ("M/2 on 1/VIII, L/2 spots").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from ...game.hexes import Hex
+from ...game.play import RollPurpose
+from ...game.position import Position
+from ..events import Declared, RollNamed
+from .chat_clauses import OF_ONE_UNIT, Clause
+from .chat_phrases import Phrase
+
+__all__ = ["LineContext", "aims", "kind_announced", "part_of_shot", "shot"]
+
+_POSSIBLY_SUPPRESSED: Final = re.compile(r"\bs\?", re.IGNORECASE)
+"""The result S?: with a face and a unit of the speaker's own, his check against it."""
+_OTHER_SUBJECT: Final = re.compile(
+    r"\s*(?:and\s+|then\s+|now\s+)*(?:the|my|our|a|one\s+of|another)\s+\w", re.IGNORECASE
+)
+"""The beginning of a clause about somebody who could not be read: "The mortar of BP1 fires at 1/I"."""
+_THEY: Final = re.compile(r"\b(?:it|he|she|they)\b", re.IGNORECASE)
+"""The unit that was named last."""
+_THEY_DO: Final = re.compile(r"\s*(?:and\s+|so\s+|then\s+)*(?:it|he|she|they)\s+\w", re.IGNORECASE)
+_AS_WELL: Final = re.compile(r"\b(?:also|too|as well|likewise)\b", re.IGNORECASE)
+_OUTCOME: Final = re.compile(
+    r"[:\s]*\d\s*[,:=]?\s*(?:is\s+)?(?:ok(?:ay)?|yes|no|nope|good|bon|gut|passed|failed|passes|fails|pass|fail|holds?|supp\.?|suppressed)?[\s.!]*",
+    re.IGNORECASE,
+)
+"""The rest of a clause about nothing but a unit's check: "3rd 9 no"."""
+
+
+@dataclass(slots=True)
+class LineContext:
+    """The context that a clause takes from those before it."""
+
+    firer: str = ""
+    subject: str = ""
+    """The speaker's own unit that was named last; it fires if a clause names none."""
+    target: str = ""
+    kind: Phrase | None = None
+    directed: bool = False
+    """True if the line begins with who acts by Direct Command ("dc: …")."""
+    fires: bool = False
+    """True if the line speaks of fire."""
+    untargeted: bool = False
+    """True if a shot was told last, and its target not yet: "6/BM2 fires at those pioneers, 1/33"."""
+    announced: Phrase | None = None
+    """The kind of the shot that the clause before consists of: "Counterbattery, 1/1 RA FFL at 1/132"."""
+    paying: bool = False
+    """True if Command Points were just said to be paid for units."""
+    corrects: bool = False
+    """True if the line has taken back what was announced: a target alone is then that of the unit spoken of."""
+
+
+def aims(clause: Clause, phrases: set[Phrase]) -> bool:
+    """Return whether a clause is a shot without a verb: one unit, a preposition, an arrow or any word, an enemy.
+
+    Who spots an enemy for another unit speaks of its shot: "the mortars look for 22 CNA through the glasses of 1/XII".
+    """
+    others = OF_ONE_UNIT - {Phrase.SPOTTER, Phrase.COMPANY_BONUS_CHECK, Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION}
+    aimed = (
+        clause.is_aimed or (Phrase.AIM in phrases and clause.enemy) or Phrase.SAME_TARGET in phrases
+        or (clause.spotter and len(clause.own) > 1 and clause.enemy)
+    )  # fmt: skip
+    return bool(aimed and clause.own) and not phrases & others
+
+
+def shot(
+    clause: Clause, phrases: set[Phrase], context: LineContext, position: Position
+) -> Iterator[Declared | RollNamed]:
+    """Yield a shot: who fires, who spots, at whom; of Opportunity Fire no more than that, if nobody is named for it."""
+    spotter = clause.spotter if Phrase.SPOTTER in phrases and len(clause.own) > 1 else ""
+    own = [each for each in clause.own if each != spotter]
+    firer = own[0] if own else context.firer or (context.subject if _begins_with_verb(clause) else "")
+    if Phrase.COMPANY_BONUS_CHECK in phrases and not (own or clause.enemy):
+        return
+    target = clause.enemy[0] if clause.enemy else context.target if Phrase.SAME_TARGET in phrases else ""
+    if not firer and target and Phrase.OPPORTUNITY_FIRE in phrases and not clause.text.endswith("?"):
+        yield RollNamed(RollPurpose.OPPORTUNITY, clause.face)
+    if not firer or not (own or target or (clause.hexes and Phrase.ASSAULT in phrases)):
+        return
+    kind = _kind_of_shot(clause, phrases, context, firer, target, position)
+    context.firer, context.target, context.kind = firer, target or context.target, kind
+    context.untargeted = not target
+    bonus = Phrase.COMPANY_BONUS_CHECK in phrases
+    of_spotting, of_bonus, of_shot = _faces_of_shot(clause, spotted=bool(spotter), bonus=bonus)
+    yield Declared(firer, kind, clause.text, spoken=True, face=of_shot)
+    if kind is Phrase.ASSAULT:
+        yield from (Declared(unit, kind, clause.text, spoken=True) for unit in own if unit != firer)
+    if spotter:
+        yield Declared(spotter, Phrase.SPOTTER, spoken=True, face=of_spotting)
+    if bonus:
+        yield Declared(firer, Phrase.COMPANY_BONUS_CHECK, spoken=True, face=of_bonus)
+    if target and kind is not Phrase.OPPORTUNITY_FIRE:
+        yield Declared(target, Phrase.TARGET, spoken=True)
+
+
+def _begins_with_verb(clause: Clause) -> bool:
+    """Return whether nobody is named before what a clause says of a shot: it goes on about the unit before it."""
+    return _OTHER_SUBJECT.match(clause.text) is None
+
+
+def _faces_of_shot(clause: Clause, *, spotted: bool, bonus: bool) -> tuple[int | None, int | None, int | None]:
+    """Return the faces of a shot's dice that its clause tells: of the spotter's check, of the bonus, of the shot.
+
+    As many faces as dice are in the order of the rules; one alone is the shot's, unless it stands with the bonus or
+    with who spots.
+    """
+    faces = list(clause.faces)
+    if len(faces) == 1 + spotted + bonus:
+        of_spotting = faces.pop(0) if spotted else None
+        return of_spotting, faces.pop(0) if bonus else None, faces[0]
+    if clause.face_of_bonus and bonus:
+        return None, clause.face, None
+    if clause.face_of_spotter and spotted:
+        return clause.face, None, None
+    return None, None, clause.face
+
+
+def _kind_of_shot(
+    clause: Clause, phrases: set[Phrase], context: LineContext, firer: str, target: str, position: Position
+) -> Phrase:
+    """Return the kind of a shot; an assault on a hex that is named is one, however far away.
+
+    Who joins an assault whose hex is not named yet takes part in it: "assault: 1/I and 2/I into 24.15".
+    """
+    for phrase in (Phrase.OPPORTUNITY_FIRE, Phrase.COUNTERBATTERY_FIRE, Phrase.ASSAULT_FIRE, Phrase.INDIRECT_FIRE):
+        if phrase in phrases:
+            return phrase
+    if Phrase.ASSAULT in phrases and (clause.hexes or _adjacent(firer, target, position)):
+        return Phrase.ASSAULT
+    if context.kind is Phrase.ASSAULT and context.untargeted and clause.hexes:
+        return Phrase.ASSAULT
+    if context.announced is not None:
+        return context.announced
+    if context.kind is Phrase.ASSAULT and firer == context.firer and Phrase.ASSAULT not in phrases:
+        return Phrase.ASSAULT_FIRE  # the assault has been declared before it in the line
+    return context.kind if context.kind is not None and firer == context.firer else Phrase.FIRE
+
+
+def kind_announced(clause: Clause) -> Phrase | None:
+    """Return the kind of shot that a clause names and no more; None if it says anything else."""
+    alone = len(clause.phrases) == 1 and not (clause.own or clause.enemy or clause.hexes or clause.faces)
+    kinds = {Phrase.COUNTERBATTERY_FIRE, Phrase.INDIRECT_FIRE, Phrase.OPPORTUNITY_FIRE} & set(clause.phrases)
+    return clause.phrases[0] if alone and kinds and not clause.text.endswith("?") else None
+
+
+def _adjacent(firer: str, target: str, position: Position) -> bool:
+    """Return whether an assault is possible by distance: "attacks" of a unit farther away is fire (R11.1)."""
+    if not target:
+        return True
+    here, there = position.units[firer].place, position.units[target].place
+    layout = position.game.map.layout
+    return isinstance(here, Hex) and isinstance(there, Hex) and layout.distance(here, there) <= 1
+
+
+def part_of_shot(clause: Clause, phrases: set[Phrase], context: LineContext) -> list[Declared] | None:
+    """Return what a clause declares of the shot that was told before it; None if it is about something else."""
+    if Phrase.SPOTTER in phrases and (spotter := _spotter(clause, context)) is not None:
+        return spotter
+    if Phrase.TARGET in phrases and (clause.enemy or clause.own):
+        return [Declared((clause.enemy or clause.own)[0], Phrase.TARGET, spoken=True)]
+    if Phrase.COMPANY_BONUS_CHECK in phrases and context.firer and not clause.own:
+        return [Declared(context.firer, Phrase.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)]
+    if phrases == {Phrase.RESULT} and _POSSIBLY_SUPPRESSED.search(clause.text):
+        return [_said_of_own_unit(clause, Phrase.SUPPRESSION_CHECK)]
+    if clause.enemy and context.untargeted and not (clause.own or clause.phrases or clause.hexes or clause.rest):
+        context.untargeted, context.target = False, clause.enemy[0]
+        return [Declared(clause.enemy[0], Phrase.TARGET, spoken=True)]
+    if _fires_as_well(clause, context):
+        context.firer = clause.own[0]
+        kind = context.kind or Phrase.FIRE
+        return [_said_of_own_unit(clause, kind), Declared(context.target, Phrase.TARGET, spoken=True)]
+    if _is_outcome(clause, phrases):
+        is_fire = context.kind is Phrase.OPPORTUNITY_FIRE and clause.own[0] != context.firer
+        return [_said_of_own_unit(clause, Phrase.OPPORTUNITY_FIRE if is_fire else Phrase.TROOP_QUALITY_CHECK)]
+    return None
+
+
+def _spotter(clause: Clause, context: LineContext) -> list[Declared] | None:
+    """Return the spotter that a clause names; None if no unit of the speaker's spots."""
+    if clause.own and _THEY_DO.match(clause.text):
+        return []  # "it sees 1/I": the other side's unit sees one of the speaker's
+    if not clause.own and context.subject and _THEY.search(clause.text) and context.subject != context.firer:
+        clause = replace(clause, own=(context.subject,))
+    if not clause.own:
+        return None
+    context.firer = clause.own[1] if len(clause.own) > 1 else context.firer
+    return [_said_of_own_unit(clause, Phrase.SPOTTER)]
+
+
+def _said_of_own_unit(clause: Clause, action: Phrase) -> Declared:
+    """Return what a clause declares of its first unit of the speaker's side."""
+    return Declared(clause.own[0], action, clause.text, spoken=True, face=clause.face)
+
+
+def _fires_as_well(clause: Clause, context: LineContext) -> bool:
+    """Return whether a clause says that one more unit fires at the same target: "6/2 also, without bonus"."""
+    alone = len(clause.own) == 1 and not (clause.enemy or clause.phrases or clause.hexes)
+    return alone and context.fires and bool(context.target) and _AS_WELL.search(clause.text) is not None
+
+
+def _is_outcome(clause: Clause, phrases: set[Phrase]) -> bool:
+    """Return whether a clause tells of nothing but the check of one unit: "3rd 9 no"."""
+    alone = len(clause.own) == 1 and not clause.enemy and not clause.hexes
+    return alone and clause.face is not None and phrases <= {Phrase.RESULT} and bool(_OUTCOME.fullmatch(clause.rest))
