@@ -102,6 +102,7 @@ ALLOWED_IN_TABLES = {
     "adjudicator/game/series_words.toml": ({"ariete", "bir", "french", "hacheim", "leichte", "trieste"}, OFFICIAL),
     "adjudicator/referee/dialects/chat_words.toml": ({"jock", "raf"}, f"{OWN_ACTION}, and {PLAYERS}"),
     "adjudicator/referee/dialects/chat_results_of_other_languages.toml": ({"french", "german", "italian"}, LANGUAGE),
+    "adjudicator/referee/dialects/chat_vocabulary.toml": ({"french", "german", "italian"}, LANGUAGE),
     "adjudicator/referee/dialects/chat_words_of_other_languages.toml": ({"french", "german", "italian"}, LANGUAGE),
     "adjudicator/referee/dialects/official/grand_tactical.toml": ({"bir", "hacheim"}, OFFICIAL),
 }

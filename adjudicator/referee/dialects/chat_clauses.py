@@ -6,7 +6,7 @@ A lone figure is the face of a die ("check 4, ok", "4 = cp", "L/2 vs 2/VIII = 3"
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
@@ -17,18 +17,19 @@ from ...game.position import Position, Status
 from .chat_faces import SHOTS
 from .chat_names import Mention, mentions_in
 from .chat_phrases import Phrase, PhraseFound, phrases_in
+from .chat_vocabulary import WordGroup, any_of, figures
 
 __all__ = ["COUNTED_POINTS", "OF_ONE_UNIT", "Clause", "clauses_of", "with_figures"]
 
 _CLAUSE_ENDS: Final = re.compile(
     r"[;!()]|(?<!2nd),|:(?=\s*(?:co(?:mpany)?\s+)?bonus)|\.{2,}|…|\.(?=\s|$)|(?<=[^\s:sS])\?(?=\s|$)"
-    r"|\s(?:and|then|but|so)\s|(?-i:\bSTOP\b)",
+    rf"|\s{any_of(WordGroup.CLAUSE_CONNECTIVES)}\s|(?-i:\bSTOP\b)",
     re.IGNORECASE,
 )
 _ITEM: Final = re.compile(r"(?:^|(?<=[.!?;]\s))\s*\d{1,2}\)(?=\s)")
 """The number of an item in a list: "2) 1/I on 6/2"."""
 _OUTCOME_IN_BRACKETS: Final = re.compile(
-    r"\((?P<said>\s*\d\s*,?\s*(?:ok(?:ay)?|yes|no|good|pass(?:ed|es)?|fail(?:ed|s)?)?\s*)\)", re.IGNORECASE
+    rf"\((?P<said>\s*\d\s*,?\s*{any_of(WordGroup.CHECK_REMARKS)}?\s*)\)", re.IGNORECASE
 )
 """A die in brackets, which goes with the words before it: "with bonus (4 ok)"."""
 _AFTER_QUESTIONED_RESULT: Final = re.compile(r"(?<=\b[sS]\?)\s+")
@@ -37,57 +38,48 @@ _HEX: Final = re.compile(r"\b\d{2}\.\d{2}\b")
 _SUM: Final = re.compile(r"\d+(?:[+-]|\s+[+-]\s*)\d+(?:\s*=\s*\d+)?|(?<![\d\w])\+\s*\d+")
 """A sum; what passes and what fails is written "3+" and "8-"."""
 _RAISED: Final = re.compile(
-    r"(?<=\d)\s*\+\s*1\s*(?:cps?|command points?|points?|kp|pc|bp)\b(?:\s*(?:=|is)\s*\d)?", re.IGNORECASE
+    rf"(?<=\d)\s*\+\s*1\s*{any_of(WordGroup.COMMAND_POINTS)}\b(?:\s*(?:=|is)\s*\d)?", re.IGNORECASE
 )
 """The Command Point that is paid to add 1 to a die, with the sum (NQoS S5.3): "2+1cp=3"."""
 _STEP_LOST: Final = re.compile(r"(?<=\d)\s*=\s*1(?![\w.]|\s*steps?\b)")
 """The result 1 behind a die: "6 = 1"."""
 COUNTED_POINTS: Final = re.compile(
-    r"(?:\d+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b)\s*"
-    r"(?:cps?|command points?|dps?|points?|mps?|kp|bp|pc|pd|punt[io])\b",
+    rf"(?:\d+|\b{any_of(WordGroup.COUNTING_NUMBERS)}\b)\s*{any_of(WordGroup.COMMAND_POINTS, WordGroup.OTHER_POINTS)}\b",
     re.IGNORECASE,
 )
 """A number of points: "3 cp", "1 KP"."""
 _COMPARED: Final = re.compile(r"(\d)\s*(?:<=|>=|<|>|≤|≥)\s*\d+")
 """A die compared with a rating: "3 <= 5"."""
-_ADDRESS: Final = re.compile(r"\b(?:you|your|yours|ur|u)\b", re.IGNORECASE)
+_ADDRESS: Final = re.compile(rf"\b{any_of(WordGroup.ADDRESS)}\b", re.IGNORECASE)
 """An address to the other player, which is not about the speaker's own rolls."""
-_FACE: Final = re.compile(r"(?<![\w./+-])(\d)(?![\w/]|\.[\d/]|\s*(?:cps?|command|points?|steps?)\b)")
+_FACE: Final = re.compile(rf"(?<![\w./+-])(\d)(?![\w/]|\.[\d/]|\s*{any_of(WordGroup.COUNTED_BEHIND_FIGURE)}\b)")
 _FACE_NEXT: Final = re.compile(r"[\s:=]*\d(?!\w)")
-_NUMBER_WORDS: Final[Mapping[str, str]] = {
-    "zero": "0", "null": "0", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
-    "eight": "8", "nine": "9", "zwei": "2", "drei": "3", "vier": "4", "sechs": "6", "sieben": "7", "acht": "8",
-    "neun": "9", "deux": "2", "trois": "3", "quatre": "4", "cinq": "5", "sept": "7", "huit": "8", "neuf": "9",
-}  # fmt: skip
-"""The faces of dice as words; "one" is hardly ever one."""
+_ONE_OR_MORE: Final = rf"(?:one|{'|'.join(figures())})"
+"""A number in letters; "one" alone is hardly ever the face of a die."""
 _PRICE: Final = re.compile(r"(?<=\b2nd)\s*,?\s*-\s*\d\b", re.IGNORECASE)
 """The Command Point that a second action costs: "2nd, -1: DF L/2"."""
-_SUM_IN_WORDS: Final = re.compile(
-    rf"\bso\s+(?:one|{'|'.join(_NUMBER_WORDS)})\s+(?:and|plus)\s+(?:one|{'|'.join(_NUMBER_WORDS)})\b", re.IGNORECASE
-)
+_SUM_IN_WORDS: Final = re.compile(rf"\bso\s+{_ONE_OR_MORE}\s+(?:and|plus)\s+{_ONE_OR_MORE}\b", re.IGNORECASE)
 """A sum in letters: "six, so three and three"."""
 _FACE_IN_WORDS: Final = re.compile(
-    rf"(?<![\w-])(?:{'|'.join(_NUMBER_WORDS)})(?=\s*(?:$|[.,!?:;)]|(?:is|good|ok|okay|yes|no|not|miss|misses|missed|hits|passes"
-    r"|fails|fine|holds|again|enough|for|gut|ja|nein|bon|bonne)\b))",
+    rf"(?<![\w-])(?:{'|'.join(figures())})(?=\s*(?:$|[.,!?:;)]|{any_of(WordGroup.AFTER_FIGURE_IN_LETTERS)}\b))",
     re.IGNORECASE,
 )
 """A number in letters that nothing is counted with: "six good", not "two companies"."""
 _CIRCUMSTANCE: Final = re.compile(
-    r"(?<=\S)\s+(?:as|when|while)\s+(?!well\b|planned\b|usual\b|before\b|(?:the\s+)?(?:target|spotter)\b).*",
+    rf"(?<=\S)\s+{any_of(WordGroup.CIRCUMSTANCES)}\s+(?!{any_of(WordGroup.NO_CIRCUMSTANCES)}\b).*",
     re.IGNORECASE,
 )
 """The time of an action: "6/2 as it leaves 28.13" is no move of 6/2."""
 _OF_MOVER: Final = re.compile(
-    r"\s(?:as|when|while)\s+(?:it|they|he|she)\s+(?:leaves?|comes?|moves?|go(?:es)?|enters?|pass(?:es)?|drives?|rolls?|digs?"
-    r"|approach(?:es)?|closes?|cross(?:es)?|advances?)\b",
+    rf"\s{any_of(WordGroup.CIRCUMSTANCES)}\s+{any_of(WordGroup.PRONOUNS)}\s+{any_of(WordGroup.MOVER_VERBS)}\b",
     re.IGNORECASE,
 )
 """The time of a shot that is Opportunity Fire, whatever it is called: "L/2 at the tanks as they leave 29.12"."""
 _ONE_WORD: Final = re.compile(r"[\s:.–-]*(?:[^\W\d]+\.?)?[\s:.–-]*")
 """What may stand between who fires and at whom where no word says so: one word at most, whatever it is, and signs."""
-_BEFORE_SPOTTER: Final = (" by", " of")
-"""The ends of words that the name of who spots comes after."""
-_AIMED: Final = re.compile(r"(?:->|→|=>|\b(?:on|vs\.?|versus|at|against|into))\s*$", re.IGNORECASE)
+_BEFORE_SPOTTER: Final = re.compile(rf"\s{any_of(WordGroup.SPOTTER_PREPOSITIONS)}$", re.IGNORECASE)
+"""The end of words that the name of who spots comes after."""
+_AIMED: Final = re.compile(rf"(?:->|→|=>|\b(?:into|{any_of(WordGroup.TARGET_PREPOSITIONS)}))\s*$", re.IGNORECASE)
 """The words and signs before the name of a target."""
 
 _COMMENTS: Final = frozenset({Phrase.RESULT, Phrase.DECLINED, Phrase.LEFT_TO_THE_OTHER_SIDE})
@@ -244,7 +236,7 @@ def _spotter(plain: str, found: Iterable[PhraseFound], own: Sequence[Mention]) -
     words = [each for each in found if each.phrase is Phrase.SPOTTER]
     if not words or not own:
         return ""
-    by = (each for each in words if plain[each.start : each.end].casefold().endswith(_BEFORE_SPOTTER))
+    by = (each for each in words if _BEFORE_SPOTTER.search(plain, each.start, each.end))
     spots = next(by, words[0])
     if before := [each for each in own if each.end <= spots.start and not plain[each.end : spots.start].strip()]:
         return before[-1].unit
@@ -317,7 +309,7 @@ def _rolls_for_the_other_side(
 
 def with_figures(text: str) -> str:
     """Return a text with the faces of dice that it has in letters as figures."""
-    return _FACE_IN_WORDS.sub(lambda found: _NUMBER_WORDS[found[0].casefold()], text)
+    return _FACE_IN_WORDS.sub(lambda found: figures()[found[0].casefold()], text)
 
 
 def _blank(found: re.Match[str]) -> str:

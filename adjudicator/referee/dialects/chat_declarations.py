@@ -19,20 +19,23 @@ from .chat_clauses import OF_ONE_UNIT, Clause
 from .chat_faces import OWN_ROLLS, SHOTS
 from .chat_phrases import Phrase
 from .chat_shots import LineContext, aims, part_of_shot, shot
+from .chat_vocabulary import WordGroup, any_of
 
 __all__ = ["LETS_ACT", "declarations"]
 
 _TO_HEX: Final = re.compile(
-    r"(?:\b(?:to|into|nach|bis|a|fino a|per|vers|jusqu'en|jusqu'à)|->|=>|→)\s*(?P<hex>\d{2}\.\d{2})\b", re.IGNORECASE
+    rf"(?:\b{any_of(WordGroup.DESTINATION_PREPOSITIONS)}|->|=>|→)\s*(?P<hex>\d{{2}}\.\d{{2}})\b", re.IGNORECASE
 )
 """A move without a verb: "L/2 to 26.12", "2/VIII a 30.13"."""
 _YOU_ACT: Final = re.compile(
-    r"\b(?:if|whether|do|did|will|would|may|can)\s+(?:you|u)\s+(?:want\s+to\s+|wish\s+to\s+|like\s+to\s+)?[a-z]+"
-    r"|\bfor\s+\w+\s+to\s+(?:convert|check|roll|mark)\b",
+    rf"\b{any_of(WordGroup.QUESTIONS)}\s+(?:you|u)\s+(?:{any_of(WordGroup.WISHES)}\s+)?[a-z]+"
+    rf"|\bfor\s+\w+\s+to\s+{any_of(WordGroup.CHECK_VERBS)}\b",
     re.IGNORECASE,
 )
 """What the other player may do: "say if you fire at the tanks", "an S for Pieter to convert"."""
-_OF_ANOTHER: Final = re.compile(r"\b(?:of|by|with|for)\s+(?:the\s+)?(?:\d{2,}|\w+/)", re.IGNORECASE)
+_OF_ANOTHER: Final = re.compile(
+    rf"\b{any_of(WordGroup.OWNER_PREPOSITIONS)}\s+(?:{any_of(WordGroup.ARTICLES)}\s+)?(?:\d{{2,}}|\w+/)", re.IGNORECASE
+)
 """Somebody whose name could not be read: "rally of 288"."""
 _CHECKS_OF_TARGET: Final = frozenset({
     Phrase.SUPPRESSION_CHECK, Phrase.CONVERSION_CHECK, Phrase.TROOP_QUALITY_CHECK,
@@ -42,7 +45,9 @@ _CHECKS: Final = frozenset({
 })  # fmt: skip
 """The checks that a Command Point buys, where one is said to be paid for them."""
 _PAID_FOR: Final = re.compile(
-    r"\b(?:\d|an?|one)\s+(?:cps?|(?:command\s+)?points?)\b|\b(?:cps?|points?)\s+(?:for|buys?|on)\b", re.IGNORECASE
+    rf"\b(?:\d|one|{any_of(WordGroup.ARTICLES)})\s+{any_of(WordGroup.COMMAND_POINTS)}\b"
+    rf"|\b{any_of(WordGroup.COMMAND_POINTS)}\s+{any_of(WordGroup.PRICE_PREPOSITIONS)}\b",
+    re.IGNORECASE,
 )
 """A Command Point that is paid for something: "1 cp on the check", "cp for the tq"."""
 LETS_ACT: Final = frozenset({Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION})

@@ -24,15 +24,17 @@ from .chat_phrases import Phrase
 from .chat_reported_faces import faces_reported, with_face_before, with_reported_faces
 from .chat_results import ResultsOfLine
 from .chat_shots import LineContext, kind_announced
+from .chat_vocabulary import WordGroup, any_of, words_in
 
 __all__ = ["MAX_LENGTH", "ChatReading", "read_chat"]
 
 MAX_LENGTH: Final = 3_000
 """The most characters of a line that is read: some tell of a whole Division chit in one."""
+_THEN: Final = rf"(?:\s*{any_of(WordGroup.CONNECTIVES)}\b[\s,]*)"
 _GOES_ON: Final = re.compile(
-    r"\s*(?:(?:and|then|now|also)\b[\s,]*)*(?:(?:it|he|she|they)\s+)?(?:then\s+|also\s+)?(?:fires|shoots|opens\s+up|attacks|engages)\b"
-    r"|\s*(?:and|then)\b[\s,]*(?:fire|shoot)\b"
-    r"|\s*(?:(?:and|then|e|ed|poi|et|puis|und|dann)\b[\s,]*)+(?:goes|moves|drives|vad?[oa]?|prosegu[oe]|geht|fährt)\b.*\d\d\.\d\d",
+    rf"{_THEN}*(?:{any_of(WordGroup.PRONOUNS)}\s+)?{_THEN}*{any_of(WordGroup.FIRE_VERBS)}\b"
+    rf"|{_THEN}+{any_of(WordGroup.FIRE_IMPERATIVES)}\b"
+    rf"|{_THEN}+{any_of(WordGroup.MOVEMENT_VERBS)}\b.*\d\d\.\d\d",
     re.IGNORECASE,
 )
 """A line that goes on about the unit spoken of before it: "and shoots at 6/2", "e vado in 27.13"."""
@@ -43,12 +45,6 @@ _FIRE_WORDS: Final = frozenset({*SHOTS, Phrase.COMPANY_BONUS_CHECK, Phrase.WITHO
 _OF_POINTS: Final = frozenset({Phrase.COMMAND_POINTS, Phrase.SAYS_NOTHING})
 """The phrases of a line that is about points and nothing else."""
 _LONG_WORD: Final = re.compile(r"[^\W\d_]{3,}")
-_OF_ACTIVATION: Final = frozenset({
-    "direct", "command", "activated", "activates", "acts", "action", "second", "again", "point", "points", "cps", "pay",
-    "paying", "pays", "costs", "spend", "spending", "for", "one", "two", "three", "each", "also", "too", "with", "and",
-    "then", "now", "next", "the", "its", "under",
-})  # fmt: skip
-"""The words with which nothing more is said than that a unit is activated, and at what price."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,4 +168,4 @@ def _is_read_in_part(clause: Clause, told: Sequence[Declared | RollNamed]) -> bo
 
 def _says_more(clause: Clause) -> bool:
     """Return whether a clause has other words than those of an activation: "DC 3/1 RA calls its leader"."""
-    return any(word.casefold() not in _OF_ACTIVATION for word in _LONG_WORD.findall(clause.rest))
+    return any(word.casefold() not in words_in(WordGroup.ACTIVATION) for word in _LONG_WORD.findall(clause.rest))

@@ -3,39 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from ...game.hexes import Hex
 from ...game.names import only_unit_named, without_place, words_of
 from ...game.position import Position, Status
+from .chat_vocabulary import WordGroup, any_of, ordinals, unit_nouns, words_in
 
 __all__ = ["Mention", "mentions_in"]
 
 _HEX: Final = re.compile(r"\b\d{2}\.\d{2}\b")
 _NAME: Final = re.compile(r"[^\s,;:()=<>+→]+")
 _ORDINAL: Final = re.compile(r"(\d+)(?:st|nd|rd|th)[,;:.!?)]*", re.IGNORECASE)
-_ORDINALS: Final[Mapping[str, str]] = {
-    "first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "seventh": "7",
-    "eighth": "8", "ninth": "9", "tenth": "10", "eleventh": "11", "twelfth": "12",
-}  # fmt: skip
-_COUNTED: Final = frozenset({
-    "action", "actions", "act", "time", "try", "attempt", "roll", "rolls", "die", "dice", "check", "shot", "shots",
-    "salvo", "turn", "round", "chit", "hit", "hits", "step", "move", "one", "hex", "half", "game", "mail", "day",
-    "june", "may", "march", "army",
-})  # fmt: skip
-"""Nouns behind an ordinal that numbers no unit: "2nd action", "my first roll"."""
 _COUNTS_ACTION: Final = re.compile(r"2nd\s*(?::|,?\s*-\s*\d)", re.IGNORECASE)
 """The second action of the unit spoken of: "2nd: DF L/2", "2nd -1 DF L/2"."""
-_OWNERS: Final = frozenset({"my", "your", "our"})
-"""Words before an ordinal in letters that needs no noun: "my seventh fires"."""
 _RUN_TOGETHER: Final = re.compile(r"(?<=\d)(?=[A-Za-z]{2})|(?<=[A-Za-z])(?=\d)")
 """The place of a space that was left out in a name: "1/1RA", "1/I65"."""
 _OF_ORDINAL: Final = re.compile(r"\s*of\s+(?:the\s+)?(?P<name>\d+(?:st|nd|rd|th)|\w+)\b", re.IGNORECASE)
 """The formation that an ordinal counts in: "1st of the 33rd", "2nd of the 200th"."""
 _OTHER_SIDE: Final = re.compile(r"\byour\s+$", re.IGNORECASE)
-_FIRED_AT: Final = re.compile(r"\b(?:at|on|vs\.?|versus|against)\s+(?:the\s+|those\s+|that\s+)?$", re.IGNORECASE)
+_FIRED_AT: Final = re.compile(
+    rf"\b{any_of(WordGroup.TARGET_PREPOSITIONS)}\s+(?:the\s+|those\s+|that\s+)?$", re.IGNORECASE
+)
 """The words before a noun for the kind of a target."""
 _OF_NAME: Final = re.compile(r"\s*(?:of\s+(?:the\s+)?)?(?P<name>[^\W_]*\d[^\W_]*|[^\W_]*[A-Z]{2}[^\W_]*)\b")
 """The word of a name behind the noun for a kind: "the mortar of BP1", "mortar bm2"."""
@@ -43,13 +34,14 @@ _OF_FORMATION: Final = re.compile(r"(\d{3})(?:st|nd|rd|th)?[,;:.!?)]*", re.IGNOR
 """The number of a formation: "the 288th", "rally of 288"."""
 _NUMBER: Final = re.compile(r"\d{1,2}")
 _NUMBERED: Final = re.compile(r"\d{1,2}\.?")
-_JOINS: Final = frozenset({"+", "&", "and", "und", "et", "e"})
+_JOINS: Final = frozenset({"+", "&", *words_in(WordGroup.NAME_CONNECTIVES)})
 """What stands between the numbers of units that have the rest of their names in common."""
 _LETTER: Final = re.compile(r"[B-HJ-RT-Z](?!\w)")
 """A capital letter that may be a name; "A" and "I" are words, and "S" is a result."""
 _RESULTS: Final = frozenset({"C", "E"})
 _ACTS: Final = re.compile(
-    r"\s*(?:(?:->|→|=>)(?!\s*(?:[SCE]\b|miss|hit|nothing|ok\b|no\b))|(?:op|fires|shoots|vs|assaults|spots|rally|rallies|converts|holds|retreats|moves|goes)\b|(?:in)?to\s+\d\d\.\d\d)",
+    rf"\s*(?:(?:->|→|=>)(?!\s*(?:[SCE]\b|{any_of(WordGroup.SHOT_REMARKS)}|ok\b|no\b))|{any_of(WordGroup.UNIT_VERBS)}\b"
+    r"|(?:in)?to\s+\d\d\.\d\d)",
     re.IGNORECASE,
 )
 """The action of a unit that is called by its number alone: "6 -> 2/VIII", and not "4 -> S"."""
@@ -67,17 +59,7 @@ _MIN_LETTERS: Final = 3
 """The least letters of a word in capital letters that is a name by itself, and of an abbreviated word of a name."""
 _MIN_LETTERS_ALONE: Final = 4
 """The least letters of a word that is a name by itself though it is only some word of one, as in "StuG"."""
-_KINDS: Final[Mapping[str, str]] = {
-    "mortar": "mortar", "mortars": "mortar", "tubes": "mortar", "tank": "tank", "tanks": "tank",
-    "engineers": "engineer", "sappers": "engineer", "artillery": "artillery", "arty": "artillery",
-    "battery": "artillery", "mg": "machine-gun", "mgs": "machine-gun", "machine-gun": "machine-gun",
-    "machine-guns": "machine-gun", "machine-gunners": "machine-gun", "gun": "anti-tank", "at-gun": "anti-tank",
-}  # fmt: skip
-"""Nouns for the only unit of a kind, by the symbol of its counter."""
-_COMPANIES: Final = frozenset({
-    "company", "coy", "comp", "co", "kp", "komp", "squadron", "sqn", "battery", "bty", "platoon", "plt", "tanks",
-})  # fmt: skip
-"""Nouns behind the number of a unit: "2nd company"."""
+_COMPANIES: Final = words_in(WordGroup.COMPANY_NOUNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +174,7 @@ def _of_kind(words: Sequence[re.Match[str]], at: int, position: Position, side: 
     word, called = words[at], words[at][0].casefold()
     if called == "machine" and at + 1 < len(words):
         word, called = words[at + 1], f"machine-{words[at + 1][0].casefold()}"
-    symbol = _KINDS.get(called.strip("?.!:"))
+    symbol = unit_nouns().get(called.strip("?.!:"))
     if not symbol:
         return None
     start = words[at].start()
@@ -223,9 +205,9 @@ def _of_number(words: Sequence[re.Match[str]], at: int, position: Position, side
     """
     word, following = words[at], words[at + 1] if at + 1 < len(words) else None
     found = _ORDINAL.fullmatch(word[0])
-    number = found[1] if found else _ORDINALS.get(word[0].casefold())
+    number = found[1] if found else ordinals().get(word[0].casefold())
     noun = following[0].casefold().rstrip("?.!:,") if following is not None else ""
-    if number is None or (noun in _COUNTED and word[0][-1].isalnum()):
+    if number is None or (noun in words_in(WordGroup.COUNTED_NOUNS) and word[0][-1].isalnum()):
         return None
     if found and _COUNTS_ACTION.match(word.string, word.start()):
         return None
@@ -235,7 +217,7 @@ def _of_number(words: Sequence[re.Match[str]], at: int, position: Position, side
         return Mention(unit, word.start(), of.end()) if unit is not None else None
     if found and noun and (unit := _unit_named(f"{number} {noun.removesuffix('s')}", position)) is not None:
         return Mention(unit, word.start(), following.end() if following is not None else word.end())
-    owned = at > 0 and words[at - 1][0].casefold() in _OWNERS
+    owned = at > 0 and words[at - 1][0].casefold() in words_in(WordGroup.OWNERS)
     if not (noun in _COMPANIES or found or owned):
         return None
     end = following.end() if noun in _COMPANIES and following is not None else word.end()

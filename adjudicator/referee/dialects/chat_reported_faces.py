@@ -12,18 +12,19 @@ from ..events import Declared, RollNamed
 from .chat_clauses import Clause, with_figures
 from .chat_faces import OWN_ROLLS, SHOTS, WORKS, ReportedFace, with_faces
 from .chat_phrases import Phrase
+from .chat_vocabulary import WordGroup, any_of
 
 __all__ = ["faces_reported", "with_face_before", "with_reported_faces"]
 
 _BARE_FACE: Final = re.compile(
-    r"(?:(?:i\s+)?roll(?:ed|s)?\s+|it'?s\s+)?(?:an?\s+|the\s+)?\d"
-    r"(?:\s+(?:ok|okay|no|nope|of course|again|made it|damn|argh|sadly))?[\s.!?]*",
+    rf"(?:{any_of(WordGroup.BEFORE_FACE)}\s+)?(?:{any_of(WordGroup.ARTICLES)}\s+)?\d"
+    rf"(?:\s+{any_of(WordGroup.AFTER_FACE)})?[\s.!?]*",
     re.IGNORECASE,
 )
 """A clause that is a face and no more than a sigh: "9 of course"."""
-_CHECKED: Final = re.compile(r"\b(?:ok(?:ay)?|pass(?:ed|es)?|fail(?:ed|s)?|too\s+(?:much|high))\b", re.IGNORECASE)
+_CHECKED: Final = re.compile(rf"\b{any_of(WordGroup.CHECK_OUTCOMES)}\b", re.IGNORECASE)
 """What is said of a check and of no shot: "7 is too much"."""
-_SPOTTING: Final = re.compile(r"\bspot", re.IGNORECASE)
+_SPOTTING: Final = re.compile(rf"\b{any_of(WordGroup.SPOTTING)}", re.IGNORECASE)
 _ROLLED: Final = frozenset({*SHOTS, *OWN_ROLLS, *WORKS, Phrase.COMPANY_BONUS_CHECK, Phrase.SPOTTER})
 """The declarations with a die."""
 _BEGIN: Final = frozenset({*SHOTS, *WORKS, Phrase.RALLY})

@@ -16,23 +16,23 @@ from ...game.position import Position
 from ..events import Declared, RollNamed
 from .chat_clauses import OF_ONE_UNIT, Clause
 from .chat_phrases import Phrase
+from .chat_vocabulary import WordGroup, any_of
 
 __all__ = ["LineContext", "aims", "kind_announced", "part_of_shot", "shot"]
 
 _POSSIBLY_SUPPRESSED: Final = re.compile(r"\bs\?", re.IGNORECASE)
 """The result S?: with a face and a unit of the speaker's own, his check against it."""
 _OTHER_SUBJECT: Final = re.compile(
-    r"\s*(?:and\s+|then\s+|now\s+)*(?:the|my|our|a|one\s+of|another)\s+\w", re.IGNORECASE
+    rf"\s*(?:{any_of(WordGroup.CONNECTIVES)}\s+)*{any_of(WordGroup.SUBJECT_ARTICLES)}\s+\w", re.IGNORECASE
 )
 """The beginning of a clause about somebody who could not be read: "The mortar of BP1 fires at 1/I"."""
-_THEY: Final = re.compile(r"\b(?:it|he|she|they)\b", re.IGNORECASE)
+_THEY: Final = re.compile(rf"\b{any_of(WordGroup.PRONOUNS)}\b", re.IGNORECASE)
 """The unit that was named last."""
-_THEY_DO: Final = re.compile(r"\s*(?:and\s+|so\s+|then\s+)*(?:it|he|she|they)\s+\w", re.IGNORECASE)
-_AS_WELL: Final = re.compile(r"\b(?:also|too|as well|likewise)\b", re.IGNORECASE)
-_OUTCOME: Final = re.compile(
-    r"[:\s]*\d\s*[,:=]?\s*(?:is\s+)?(?:ok(?:ay)?|yes|no|nope|good|bon|gut|passed|failed|passes|fails|pass|fail|holds?|supp\.?|suppressed)?[\s.!]*",
-    re.IGNORECASE,
+_THEY_DO: Final = re.compile(
+    rf"\s*(?:{any_of(WordGroup.CONSEQUENCES)}\s+)*{any_of(WordGroup.PRONOUNS)}\s+\w", re.IGNORECASE
 )
+_AS_WELL: Final = re.compile(rf"\b{any_of(WordGroup.AS_WELL)}\b", re.IGNORECASE)
+_OUTCOME: Final = re.compile(rf"[:\s]*\d\s*[,:=]?\s*(?:is\s+)?{any_of(WordGroup.CHECK_REMARKS)}?[\s.!]*", re.IGNORECASE)
 """The rest of a clause about nothing but a unit's check: "3rd 9 no"."""
 
 

@@ -1,0 +1,139 @@
+"""The small words of ``chat_vocabulary.toml``, from which the grammar of the chat builds its patterns."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from enum import StrEnum, unique
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+__all__ = ["WordGroup", "any_of", "figures", "ordinals", "unit_nouns", "words_in"]
+
+_FILE: Final = "chat_vocabulary.toml"
+_END_OF_WORD: Final = "*"
+
+
+@unique
+class WordGroup(StrEnum):
+    """A group of words that do the same in a sentence."""
+
+    DESTINATION_PREPOSITIONS = "destination-prepositions"
+    """Before the hex that a move ends in: "L/2 to 26.12", "2/VIII a 30.13"."""
+    TARGET_PREPOSITIONS = "target-prepositions"
+    """Before the name of a target."""
+    SPOTTER_PREPOSITIONS = "spotter-prepositions"
+    """The last words before the name of who spots: "spotted by L/2", "through the glasses of L/2"."""
+    PRICE_PREPOSITIONS = "price-prepositions"
+    """Between a Command Point and what it buys."""
+    OWNER_PREPOSITIONS = "owner-prepositions"
+    """Before whoever acts, behind the noun for what he does: "rally of 288"."""
+    ARTICLES = "articles"
+    SUBJECT_ARTICLES = "subject-articles"
+    """The first words of who acts, if he has no name: "The mortar of BP1 fires"."""
+    OWNERS = "owners"
+    """Before an ordinal in letters that needs no noun: "my seventh fires"."""
+    PRONOUNS = "pronouns"
+    """For the unit that was named last."""
+    ADDRESS = "address"
+    """Addresses to the other player: what is said with them is not about the speaker's own rolls."""
+    QUESTIONS = "questions"
+    """Before "you" in a question or an invitation: "say if you fire"."""
+    WISHES = "wishes"
+    """Behind "you" in such a question: "do you want to fire"."""
+    CONNECTIVES = "connectives"
+    """The first words of a line that goes on about the same unit."""
+    CLAUSE_CONNECTIVES = "clause-connectives"
+    """Between two clauses."""
+    NAME_CONNECTIVES = "name-connectives"
+    """Between the numbers of units that have the rest of their names in common: "1. and 2./Pioneer 33"."""
+    CONSEQUENCES = "consequences"
+    """Before a pronoun at the beginning of a clause."""
+    AS_WELL = "as-well"
+    """With a unit that does what another one does."""
+    CIRCUMSTANCES = "circumstances"
+    """Before the time of an action: "6/2 as it leaves 28.13" is no move of 6/2."""
+    NO_CIRCUMSTANCES = "no-circumstances"
+    """Behind such a word where it says no time: "as planned"."""
+    FIRE_VERBS = "fire-verbs"
+    """Verbs of fire in a line that goes on about the same unit."""
+    FIRE_IMPERATIVES = "fire-imperatives"
+    """The same verbs without an ending: "and shoot"."""
+    MOVEMENT_VERBS = "movement-verbs"
+    """Verbs of movement in a line that goes on about the same unit."""
+    MOVER_VERBS = "mover-verbs"
+    """What the target of Opportunity Fire does: "as they leave 29.12"."""
+    UNIT_VERBS = "unit-verbs"
+    """What a unit does that is called by its number alone: "6 fires"."""
+    CHECK_VERBS = "check-verbs"
+    """What the other player has to do: "an S for Pieter to convert"."""
+    SPOTTING = "spotting"
+    CHECK_OUTCOMES = "check-outcomes"
+    """What is said of a check and of no shot: "7 is too much"."""
+    CHECK_REMARKS = "check-remarks"
+    """What may stand behind the face of a unit's check: "3rd 9 no"."""
+    SHOT_REMARKS = "shot-remarks"
+    """What an arrow may point to besides a target: "4 -> miss"."""
+    BEFORE_FACE = "before-face"
+    """Before the face of a die in a clause of no more than that: "I rolled a 9"."""
+    AFTER_FACE = "after-face"
+    """A sigh behind the face of a die: "9 of course"."""
+    AFTER_FIGURE_IN_LETTERS = "after-figure-in-letters"
+    """Behind a number in letters that nothing is counted with: "six good", not "two companies"."""
+    COUNTING_NUMBERS = "counting-numbers"
+    """Numbers of points in letters."""
+    COMMAND_POINTS = "command-points"
+    OTHER_POINTS = "other-points"
+    COUNTED_BEHIND_FIGURE = "counted-behind-figure"
+    """Behind a figure that is no face of a die: "2 steps"."""
+    ACTIVATION = "activation"
+    """The words with which nothing more is said than that a unit is activated, and at what price."""
+    COUNTED_NOUNS = "counted-nouns"
+    """Behind an ordinal that numbers no unit: "2nd action", "my first roll"."""
+    COMPANY_NOUNS = "company-nouns"
+    """Behind the number of a unit: "2nd company"."""
+
+
+@cache
+def _document() -> Mapping[str, Any]:
+    return tomllib.loads(files(__package__).joinpath(_FILE).read_text(encoding="utf-8"))
+
+
+@cache
+def words_in(group: WordGroup) -> frozenset[str]:
+    """Return the words of a group in all languages, as the file has them."""
+    return frozenset(word for words in _document()["groups"][group].values() for word in words)
+
+
+def any_of(*groups: WordGroup) -> str:
+    """Return an expression for one of the words of *groups*, the longest that fits; it says nothing of their ends."""
+    words = frozenset[str]().union(*map(words_in, groups))
+    return f"(?:{'|'.join(map(_expression, sorted(words, key=lambda each: (-len(each), each))))})"
+
+
+def _expression(words: str) -> str:
+    """Return the expression for some words: any white space between them, any end where the file says so."""
+    body = r"\s+".join(map(re.escape, words.removesuffix(_END_OF_WORD).split()))
+    return body + (r"\w*" if words.endswith(_END_OF_WORD) else "")
+
+
+def figures() -> Mapping[str, str]:
+    """Return the figure for each word that is one in letters: "8" for "eight"."""
+    return _by_word("figures")
+
+
+def ordinals() -> Mapping[str, str]:
+    """Return the number for each ordinal in letters: "2" for "second"."""
+    return _by_word("ordinals")
+
+
+def unit_nouns() -> Mapping[str, str]:
+    """Return the symbol of a counter for each noun that a unit of its kind is called by: "mortar" for "tubes"."""
+    return _by_word("unit-nouns")
+
+
+@cache
+def _by_word(table: str) -> Mapping[str, str]:
+    return {word: key for key, words in _document()[table].items() for word in words}
