@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from ....game.hexes import Hex
-from ....game.names import only_unit_named
+from ....game.names import only_unit_named, without_place
 from ....game.play import Counterbattery, DirectFire, IndirectFire, OpportunityFire
 from ....game.position import Position, Status
 from ....rules.chance import Recorded
@@ -47,14 +47,17 @@ _HURT: Final = ("suppressed", "cohesion", "step-loss")
 
 
 def named_after(text: str, pattern: re.Pattern[str], position: Position) -> str:
-    """Return the unit that a text names after a word, empty if it names none."""
+    """Return the unit that a text names after a word, empty if it names none.
+
+    A hex behind the name tells units of one name apart; the unit may have gone on from there since.
+    """
     found = pattern.search(text)
     if found is None:
         return ""
     name = found[1]
     for end in (_ENDS.search(name), None):
         part = name[: end.start()] if end else name
-        if unit := only_unit_named(position, part):
+        if unit := only_unit_named(position, part) or only_unit_named(position, without_place(part)):
             return unit
     return ""
 
