@@ -111,7 +111,7 @@ class SetUpJudge:
         if segment.kind is not SegmentKind.MOVE:
             return False
         return all(
-            self._is_own(position, segment, unit) and self._is_put(position, unit, segment.steps[-1].table)
+            self._is_own(position, segment, unit) and self._is_put(position, unit, segment.table)
             for unit in segment.units
         )
 
@@ -189,7 +189,7 @@ class SetUpJudge:
 
     def put(self, state: RefereeState, segment: Segment) -> RefereeState:
         """Put the counters of a segment where they are set up, an entry for each."""
-        table = segment.steps[-1].table
+        table = segment.table
         for unit in segment.units:
             position = state.position
             placed = _as_on(table, position, unit)
@@ -211,7 +211,7 @@ class SetUpJudge:
         position, ledger = state.position, state.ledger
         if not segment.units:
             ledger = ledger.begin(segment, EntryKind.SET_UP, "", position)
-        state = state.at(position.after(leaders={**position.leaders, leader: segment.steps[-1].table.leaders[leader]}))
+        state = state.at(position.after(leaders={**position.leaders, leader: segment.table.leaders[leader]}))
         number = ledger.last.number
         phase = replace(state.set_up, leaders={**state.set_up.leaders, leader: number})
         return replace(state, ledger=ledger.changed(number, after=state.position), set_up=phase)

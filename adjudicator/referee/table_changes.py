@@ -33,7 +33,7 @@ def with_put_right(state: RefereeState, segment: Segment) -> RefereeState:
     """Put units back that were dragged back, without judging it as a move."""
     state, number = state.begin(segment, EntryKind.TABLE, segment.units[0])
     places = [unit_aspect(unit, AspectField.PLACE) for unit in segment.units]
-    position = carried(state.position, segment.steps[-1].table, places)
+    position = carried(state.position, segment.table, places)
     units = ", ".join(_name(position, unit) for unit in segment.units)
     state = state.with_notes(number, _PUT_RIGHT.format(units=units)).going_on_from(number, position)
     return state.with_carried(state.carried.keeping(segment))
@@ -58,7 +58,7 @@ def with_report(referee: Referee, state: RefereeState, segment: Segment) -> Refe
             firer, target = (name or "somebody" for name in event.names)
             state = state.with_findings(number, finding("report-not-understood", firer=firer, target=target))
     state = state.with_findings(number, *report_findings(segment, (), referee.book))
-    table = segment.steps[-1].table
+    table = segment.table
     return state.going_on_from(number, carried(state.position, table, differing(state.position, table)))
 
 

@@ -141,7 +141,7 @@ def step_of(aspect: Aspect, segment: Segment) -> ObservedStep:
     told = list(zip(segment.events, segment.steps, strict=True))
     steps = [step for event, step in told if _is_about(event, aspect)]
     if aspect.kind is AspectKind.CONDITION:  # an event has them all: wanted is the first with the last value
-        now = value_of(segment.steps[-1].table, aspect)
+        now = value_of(segment.table, aspect)
         since = takewhile(lambda step: value_of(step.table, aspect) == now, reversed(steps))
         steps = [*reversed(list(since))][:1]
     return steps[-1] if steps else segment.steps[-1]

@@ -58,7 +58,7 @@ def with_account(
     after = with_losses_known(account.judged_in, after)
     after = _where_seen(_where_stopped(after, account, state.position, segment), account)
     if module_result(segment, account.ruling.resolutions):
-        after = _with_hit_of_module(after, segment.steps[-1].table, account.ruling.resolutions)
+        after = _with_hit_of_module(after, segment.table, account.ruling.resolutions)
     return with_overdue(state.going_on_from(number, after), number)
 
 
@@ -145,7 +145,7 @@ def _where_stopped(after: Position, account: Account, position: Position, segmen
     if not isinstance(move, Move) or Slip.BEGUN_BEFORE_FIRST_FILE not in account.slips:
         return after
     known, supposed = position.units[move.unit], begun.units[move.unit]
-    lies = segment.steps[-1].table.units[move.unit].place
+    lies = segment.table.units[move.unit].place
     if known.place != supposed.place == after.units[move.unit].place and lies == known.place:
         after = after.with_unit(move.unit, place=known.place)
     stopped = known.suppressed and not supposed.suppressed and after.units[move.unit].status is Status.ON_MAP

@@ -33,7 +33,7 @@ def report_notes(segment: Segment, resolutions: Sequence[Resolution] = ()) -> It
         if event.typed_in:
             yield f"the die was typed in by hand: {event.die}"
         if shot is not None:
-            differing = [known for known, _ in _wrong(event, shot, segment.steps[-1].table) if known is not None]
+            differing = [known for known, _ in _wrong(event, shot, segment.table) if known is not None]
             if texts := dict.fromkeys(known.text for known in differing if not known.open):
                 told = "; ".join(texts)
                 yield f"{told}; by the rulebook the Fire Rating is {shot.rating} and the result {shot.result}"
@@ -75,7 +75,7 @@ def module_result(segment: Segment, resolutions: Sequence[Resolution]) -> bool:
     """Return whether a module gave a shot another result than the rules do, by a way in which it is known to differ."""
     return any(
         shot is not None and event.result != shot.result
-        and any(known is not None for known, _ in _wrong(event, shot, segment.steps[-1].table))
+        and any(known is not None for known, _ in _wrong(event, shot, segment.table))
         for event, shot in _reports(segment, resolutions)
     )  # fmt: skip
 

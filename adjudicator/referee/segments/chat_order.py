@@ -18,6 +18,7 @@ from ...game.order_of_battle import ChitKind
 from ...game.play import RollPurpose
 from ...game.position import Position, Status
 from ..events import (
+    HOW_IT_MOVES,
     ChitMoved,
     Declared,
     DieRolled,
@@ -43,7 +44,6 @@ _ACTIVATIONS: Final = frozenset({"direct-command", "second-action"})
 _MOVE: Final = "move"
 _DIRECT_COMMAND: Final = "direct-command"
 _SPOTTER: Final = "spotter"
-_COLUMN: Final = "column"
 _TARGET: Final = "target"
 _DIRECT: Final = frozenset({"fire", "direct-fire"})
 """Shots that have to be in reach of the unit (R9.1)."""
@@ -200,7 +200,8 @@ def _awaited(
 def _end_of_move(events: Sequence[EventOfStep], item: _Item, start: int, *, moves_again: bool) -> int:
     """Return the last event of the move that a drag begins: the drags and the changes of its unit that follow it.
 
-    *moves_again*: the line tells of another move of the unit, so that another drag is that one's.
+    *moves_again*: the line tells of another move of the unit, so that another drag is that one's, and so is the Column
+    that its unit forms right before it.
     """
     end = start
     arrived = _goes_to(item, events, start)
@@ -208,17 +209,37 @@ def _end_of_move(events: Sequence[EventOfStep], item: _Item, start: int, *, move
         event, step = events[at]
         if step.log != events[start][1].log:
             break
-        if isinstance(event, UnitMoved) and event.unit == item.unit and not (moves_again or arrived):
+        if _is_drag_of(events, at, item.unit) and not (moves_again or arrived):
             end, arrived = at, _goes_to(item, events, at)
-        elif isinstance(event, StateSet) and (event.unit, event.state) == (item.unit, _COLUMN):
-            if event.level and (moves_again or arrived):
+        elif _is_change_of(events, at, item.unit):
+            if (moves_again or arrived) and _begins_move(events, at, item.unit):
                 break
-            end = end if event.level else at
+            end = at
         elif isinstance(event, LeaderMoved):
             end = at
         else:
             break
     return end
+
+
+def _is_drag_of(events: Sequence[EventOfStep], at: int, unit: str) -> bool:
+    """Return whether the event of a number is a drag of a unit."""
+    event = events[at][0] if at < len(events) else None
+    return isinstance(event, UnitMoved) and event.unit == unit
+
+
+def _is_change_of(events: Sequence[EventOfStep], at: int, unit: str) -> bool:
+    """Return whether the event of a number changes how a unit moves: its Column, its transport (R7.3)."""
+    event = events[at][0] if at < len(events) else None
+    return isinstance(event, StateSet) and event.unit == unit and event.state in HOW_IT_MOVES
+
+
+def _begins_move(events: Sequence[EventOfStep], at: int, unit: str) -> bool:
+    """Return whether a unit gets ready to move by the change of a number: a drag follows it and others of its kind."""
+    event = events[at][0]
+    while _is_change_of(events, at, unit):
+        at += 1
+    return isinstance(event, StateSet) and event.level > 0 and _is_drag_of(events, at, unit)
 
 
 def _goes_to(item: _Item, events: Sequence[EventOfStep], drag: int) -> bool:

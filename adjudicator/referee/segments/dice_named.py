@@ -23,7 +23,8 @@ from .word_blocks import EventOfStep, Record, dice_among_marks, is_word, word_bl
 
 __all__ = ["dice_in_order", "with_dice_named"]
 
-_PART_OF_SHOT: Final = frozenset({"spotter", "company-bonus-check"})
+_SPOTTER: Final = "spotter"
+_PART_OF_SHOT: Final = frozenset({_SPOTTER, "company-bonus-check"})
 """Declarations of a roll that is part of the shot said with it."""
 _GOES_ON: Final = frozenset({*_PART_OF_SHOT, "target"})
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
@@ -208,16 +209,19 @@ def _places_of(group: _Group) -> Iterator[_Place]:
     """Yield the places for dice in what is said of one action.
 
     The die of a shot comes after the checks in it, whatever its player says first (R9.6, R10.4, R12.3): so those of
-    which nothing is told may be before it. How many dice a roll had of which no result is told nobody knows.
+    which nothing is told may be before it. How many dice a roll had of which no result is told nobody knows; but who
+    has not spotted his target does not shoot (R9.6).
     """
     words_of = _words_of_results(group)
+    unseen = _is_unseen(group, words_of)
     opens, told, shots = list[_Place](), list[tuple[int, int, _Place]](), list[_Place]()
     for at, event in group.told:
         if at in words_of.values():
             continue
         place = _Place(event.face, is_open=event.face is None, at=at, of_shot=_is_shot(event))
         if place.of_shot:
-            shots.append(place)
+            if not (place.is_open and unseen):
+                shots.append(place)
         elif place.is_open and isinstance(event, Declared) and event.action in _PART_OF_SHOT:
             opens.append(place)
         else:
@@ -232,6 +236,12 @@ def _places_of(group: _Group) -> Iterator[_Place]:
         told.append((at, 1, place))
     places = [place for _, _, place in sorted(told, key=lambda each: each[:2])]
     yield from (*opens, *(_with_opportunity_fire(group, places, shots)))
+
+
+def _is_unseen(group: _Group, words_of: Mapping[int, int]) -> bool:
+    """Return whether the spotter of a shot is said to have failed its check, by the words of each result."""
+    spotters = {at for at, event in group.told if isinstance(event, Declared) and event.action == _SPOTTER}
+    return any(group.results[number][1].failed and at in spotters for number, at in words_of.items())
 
 
 def _with_opportunity_fire(group: _Group, told: Sequence[_Place], shots: Sequence[_Place]) -> Iterator[_Place]:

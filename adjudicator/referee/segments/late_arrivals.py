@@ -6,11 +6,12 @@ chit is played (R15), and all else of the line comes after that.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import Final
 
 from ...game.position import Status
-from ..events import ChitMoved, Declared, ObservedStep, TableEvent, TimeSet, UnitMoved
+from ..events import HOW_IT_MOVES, ChitMoved, Declared, ObservedStep, StateSet, TableEvent, TimeSet, UnitMoved
 
 __all__ = ["with_arrivals_at_their_words"]
 
@@ -22,11 +23,27 @@ def with_arrivals_at_their_words(events: Iterable[_EventOfStep]) -> list[_EventO
     """Return the events of some logs, each with its step, with units that arrive dragged where they were announced."""
     known = list(events)
     places = {
-        drag: words + 0.5 for words, (event, _) in enumerate(known)
+        at: words + 0.5
+        for words, (event, _) in enumerate(known)
         if isinstance(event, Declared) and event.action == _ARRIVE
-        for drag in [_late_drag(known, words, event.unit)] if drag is not None
-    }  # fmt: skip
+        for at in _late_arrival(known, words, event.unit)
+    }
     return [known[at] for at in sorted(range(len(known)), key=lambda at: (places.get(at, at), at))]
+
+
+def _late_arrival(known: Sequence[_EventOfStep], words: int, unit: str) -> Iterator[int]:
+    """Yield the numbers of what brings a unit onto the map late: its drag, and how it is said to move beside that."""
+    drag = _late_drag(known, words, unit)
+    if drag is None:
+        return
+
+    def belongs(at: int) -> bool:
+        event, step = known[at]
+        how_it_moves = isinstance(event, StateSet) and event.unit == unit and event.state in HOW_IT_MOVES
+        return how_it_moves or step is known[drag][1]
+
+    yield from takewhile(belongs, range(drag, len(known)))
+    yield from takewhile(belongs, range(drag - 1, words, -1))
 
 
 def _late_drag(known: Sequence[_EventOfStep], words: int, unit: str) -> int | None:

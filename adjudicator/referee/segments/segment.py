@@ -108,6 +108,11 @@ class Segment(_Cut):
     """True if it goes on with what was begun before the first file."""
 
     @property
+    def table(self) -> Position:
+        """The table after the last of its steps: words may have put an earlier one behind it."""
+        return max(self.steps, key=lambda step: (step.log, step.number)).table
+
+    @property
     def at_first_die(self) -> tuple[Position, ...]:
         """The table when the segment's first die falls; nothing if none does."""
         steps = zip(self.events, self.steps, strict=True)

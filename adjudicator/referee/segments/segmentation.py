@@ -13,6 +13,7 @@ from typing import Final
 from ...drawing.mats import IN_PLAY
 from ...game.position import Position, Status
 from ..events import (
+    HOW_IT_MOVES,
     CalendarSet,
     ChitMoved,
     Declared,
@@ -76,8 +77,6 @@ _FIRE_IN_WORDS: Final = frozenset({"fire", "direct-fire"})
 _SEEK_CONTACT: Final = "seek-contact"
 _CONTACT: Final = "contact"
 """The state whose marker shows by itself that contact is sought (R10.3)."""
-_HOW_IT_MOVES: Final = ("column", "mounted")
-"""States that a unit changes with a Movement Action (R7.3)."""
 
 
 def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) -> list[Segment]:
@@ -229,7 +228,7 @@ class _Segmenter:
         """
         if isinstance(event, Declared) and event.action == _SEEK_CONTACT:
             return self._contact_shown(event.unit)
-        if not isinstance(event, StateSet) or event.state not in _HOW_IT_MOVES or self._current.goes_on(event.unit):
+        if not isinstance(event, StateSet) or event.state not in HOW_IT_MOVES or self._current.goes_on(event.unit):
             return None
         if (arrival := arrival_of(event.unit, self.found)) is not None:
             return arrival
@@ -265,7 +264,7 @@ class _Segmenter:
                 return self._dragged(event, step)
             case ShotReported():
                 return _reported(event)
-            case StateSet() if event.state in _HOW_IT_MOVES:
+            case StateSet() if event.state in HOW_IT_MOVES:
                 if self._current.kind == _OPPORTUNITY_FIRE and is_undone(self._current, event):
                     return None
                 waits = step.table.units[event.unit].status is not Status.ON_MAP

@@ -91,8 +91,11 @@ def with_words_before_dice(events: Iterable[EventOfStep]) -> list[EventOfStep]:
         after_moves = _end_of_moves(record, block) if start < dice else block[-1] + 1
         first, without_dice = _first_dice(record, block), _without_dice(record, block)
         drags = _beginning(record, block, replace(manner, after_dice=0))
+        told_first = next(actions_told(record, block))
         for at in _with_dice_named(record, block) if manner.tells_all else block:
-            place = drags if at in without_dice else max(start if at < after_moves else dice, first.get(at, 0))
+            place = max(start if at < after_moves else dice, 0 if at in told_first else first[at])
+            if at in without_dice:
+                place = min(drags, first[at])
             if place < block[0] and _announces(known[at][0]) and _may_go_before(record, at, place):
                 places[at] = place - 0.5
                 known[at] = _displaced(known[at])
@@ -107,16 +110,16 @@ def _with_dice_named(record: Record, block: Sequence[int]) -> Iterator[int]:
 
 
 def _first_dice(record: Record, block: Sequence[int]) -> Mapping[int, int]:
-    """Return for the words about each action of a block but the first one the first die that is rolled for it.
+    """Return for the words about each action of a block the first die that is rolled for it, or for what is told later.
 
     It is the one that they name; where they name none, nothing is known of it but that it is rolled before those that
-    the words after them name.
+    the words after them name. The first action may have dice before these.
     """
     dice = range(_beginning(record, block, _Manner(after_dice=1)), block[0])
     steps = {(record.events[at][1].log, record.events[at][1].number): at for at in dice}
     found: dict[int, int] = {}
     least = block[0]
-    for group in reversed(list(actions_told(record, block))[1:]):
+    for group in reversed(list(actions_told(record, block))):
         named = (getattr(record.events[at][0], "step_of_die", None) for at in group)
         least = min([least, *(steps[each] for each in named if each in steps)])
         found |= dict.fromkeys(group, least)

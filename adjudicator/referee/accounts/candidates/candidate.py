@@ -43,7 +43,7 @@ class Context:
     @property
     def table(self) -> Position:
         """The table after the segment."""
-        return self.segment.steps[-1].table
+        return self.segment.table
 
     def enemy(self, unit: str) -> bool:
         """Return whether a unit is an enemy of the one that acts."""
