@@ -89,7 +89,11 @@ def _at_end(referee: Referee, state: RefereeState, *, ends: bool, last: tuple[Se
     if last is not None:
         # the points of a chit are rolled for no unit, and of an event all checks may still come
         may_owe = frozenset({"", *state.position.units})
-        state = with_draw_told(with_steps_rolled(referee, state, *last, patient=False, may_owe=may_owe))
+        before, known, (segment, tables) = state.position, len(state.ledger.entries), last
+        state = with_steps_rolled(referee, state, segment, tables, patient=False, may_owe=may_owe)
+        if rolled := state.ledger.since(known):
+            state = compare(state, Comparison(before, tables.after, segment, rolled, referee.sight.compares))
+        state = with_draw_told(state)
     return answered_with_carried(state, referee.book)
 
 
@@ -182,6 +186,8 @@ def _with_markers_settled(referee: Referee, passage: Passage, waiting: bool, sta
     in_time = outlasts_turn if ends_turn or _plays_first_chit(state, passage) else is_in_time
     state = gone_past(with_points_of_checks(state, referee.book), passage.segment)
     state = settle(state, lambda each: in_time(each) and not _is_put_right(state.position, passage, each))
+    if state.ledger.past_unknown and not waiting:  # they were for something that was begun before the first file
+        state = settle(state, lambda each: each.kind is AspectKind.POINTS, by_rules=False)
     state = settle(state, is_barrage, by_rules=True, age=_FORGOTTEN)
     return settle(state, lambda each: is_barrage(each) and _acted_since(state, each), by_rules=False)
 

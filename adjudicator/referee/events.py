@@ -125,6 +125,8 @@ class ResultTold:
     """True for a result of the fire table, false for a passed or failed check; None: the words do not show it."""
     failed: bool = False
     """True if a check failed, or nothing came of a shot."""
+    unchanged: RollPurpose | None = None
+    """The purpose of the roll of which the player said that nothing comes of it: nobody withdraws, no storm comes."""
 
 
 @dataclass(frozen=True, slots=True)

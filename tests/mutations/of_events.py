@@ -275,7 +275,7 @@ def _acts_too_soon(moment: Moment) -> Plan | None:
             free = position.after(flags=position.flags | {"13-dble-waits-over"})
             for action in legal_actions(free, unit, moment.book, ["movement"])[:3]:
                 if plan := as_if(moment, action, expect("formation-waits"), supposed=free):
-                    return plan
+                    return replace(plan, after=plan.after.after(flags=position.flags))  # it goes on waiting
     return None
 
 

@@ -13,6 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from ...game.play import RollPurpose
 from ..events import Declared, ResultTold, RollNamed
 from .chat_clauses import Clause
 
@@ -26,6 +27,8 @@ _KINDS: Final[Mapping[str, ResultTold]] = {
     "hit": ResultTold(of_shot=True),
     "missed": ResultTold(of_shot=True, failed=True),
     "failed-or-missed": ResultTold(failed=True),
+    "nobody-withdraws": ResultTold(unchanged=RollPurpose.WITHDRAWAL),
+    "clear-weather": ResultTold(unchanged=RollPurpose.WEATHER),
 }
 
 

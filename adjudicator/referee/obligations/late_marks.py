@@ -7,10 +7,10 @@ the last roll of a mail its result may still be open.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from ...game.play import Action, Airpower, BuyChit, EndTurn, PlayChit, Supply, Weather, WithdrawalRoll
+from ...game.play import Action, Airpower, BuyChit, EndTurn, PlayChit, RollPurpose, Supply, Weather, WithdrawalRoll
 from ..discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
 from ..discrepancies.attribution import points_missing
 from ..discrepancies.discrepancy import Discrepancy
@@ -22,6 +22,10 @@ __all__ = ["is_still_to_be_marked"]
 
 _NOBODY_ACTS: Final[tuple[type[Action], ...]] = (PlayChit, EndTurn, Weather, Airpower, Supply, BuyChit)
 """Actions between the chits, of no unit."""
+_MAY_CHANGE_NOTHING: Final[Mapping[type[Action], RollPurpose]] = {
+    WithdrawalRoll: RollPurpose.WITHDRAWAL, Weather: RollPurpose.WEATHER,
+}  # fmt: skip
+"""The rolls of which players say that nothing comes of them."""
 _TAKEN_OFF: Final = frozenset({AspectKind.BARRAGES})
 _OF_THE_TURN: Final = frozenset({AspectKind.CONDITION, AspectKind.FLAG})
 _STRIKES: Final = Aspect(AspectKind.CONDITION, "planned_strikes")
@@ -50,15 +54,16 @@ def is_still_to_be_marked(
     drawn = any(isinstance(other.action, PlayChit) or other.kind is EntryKind.CHIT_DRAWN for other in after)
     if aspect.kind not in _OF_THE_TURN or drawn:
         return False
-    later = (step for step in steps if (step.log, step.number) > entry.steps[-1])
-    return not any(isinstance(event, PointsSet | StateSet | ConditionsSet) for step in later for event in step.events)
+    later = [event for step in steps if (step.log, step.number) > entry.steps[-1] for event in step.events]
+    marked = any(isinstance(event, PointsSet | StateSet | ConditionsSet) for event in later)
+    return not marked and not _says_unchanged(later, entry)
 
 
 def _ends_with(each: Discrepancy, entry: Entry, steps: Sequence[ObservedStep]) -> bool:
     """Return whether a mail ends with the roll that a difference comes from: nothing but talk follows.
 
     It is a roll of an answer, or one for withdrawal. Who says of it that he has passed a check will not mark what its
-    failure brings.
+    failure brings; nor will who says that nobody withdraws.
     """
     rolled = (each.settled_in.log, each.settled_in.number) if each.settled_in is not None else None
     if rolled is None and isinstance(entry.action, WithdrawalRoll):
@@ -68,11 +73,17 @@ def _ends_with(each: Discrepancy, entry: Entry, steps: Sequence[ObservedStep]) -
     later = (step for step in steps if (step.log, step.number) > rolled)
     told = [event for step in later for event in step.events]
     passed = any(result.of_shot is False and not result.failed for event in told for result in _results_of(event))
-    return all(isinstance(event, Said) for event in told) and not passed
+    return all(isinstance(event, Said) for event in told) and not passed and not _says_unchanged(told, entry)
 
 
 def _results_of(event: TableEvent) -> tuple[ResultTold, ...]:
     return event.results if isinstance(event, Said) else ()
+
+
+def _says_unchanged(told: Iterable[TableEvent], entry: Entry) -> bool:
+    """Return whether it is said that nothing comes of the roll of an entry: then its result will not be marked."""
+    purpose = _MAY_CHANGE_NOTHING.get(type(entry.action)) if entry.action is not None else None
+    return any(purpose is result.unchanged is not None for event in told for result in _results_of(event))
 
 
 def _is_gain(aspect: Aspect, each: Discrepancy, state: RefereeState) -> bool:

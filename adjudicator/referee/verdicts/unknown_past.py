@@ -15,10 +15,11 @@ from ...game.order_of_battle import ChitKind
 from ...game.play import Move, PlayChit, RollPurpose
 from ...rules.cited_rules import rule_of_roll
 from ...rules.ruling import Finding, Verdict
+from ..accounts.roll_purposes import CHECKS_OF_TARGET
 from ..discrepancies.aspects import AspectField, AspectKind
 from ..entries.entry import Entry, EntryKind
 from ..entries.game_findings import all_game_findings
-from ..events import ObservedStep
+from ..events import Declared, ObservedStep, Said
 
 __all__ = ["POINTS", "brings_points", "excused_by_past"]
 
@@ -48,21 +49,34 @@ def excused_by_past(entries: Iterable[Entry], steps: Sequence[ObservedStep]) -> 
     *steps* are those of all logs.
     """
     known = tuple(entries)
-    paid = _perhaps_paid(known)
+    paid, asked = _perhaps_paid(known), _checks_asked_for_first(steps)
     return tuple(
         entry.without(lambda each: each.name in _LEFT_BY_LOSSES).with_notes(_LOSS)
-        if _takes_losses(entry, known, steps) else _excused(entry, paid)
+        if _takes_losses(entry, known, steps) else _excused(entry, paid, asked)
         for entry in known
     )  # fmt: skip
 
 
-def _excused(entry: Entry, paid: Mapping[str, int]) -> Entry:
+def _excused(entry: Entry, paid: Mapping[str, int], asked: frozenset[str]) -> Entry:
     if not entry.past_unknown or entry.kind is EntryKind.SET_UP:
         return entry
     found = entry.with_left_open(partial(_depends_on_past, entry))
+    if entry.corrections and asked.issuperset(each.aspect.subject for each in entry.corrections):
+        found = found.with_left_open(lambda each: each.name == _NOT_EXPLAINED)
     if _missing_points(entry) and all(paid.get(division, 0) >= n for division, n in _missing_points(entry).items()):
         found = found.with_left_open(lambda each: each.rule.startswith(POINTS) and each.name == _NOT_APPLIED)
     return found if found is entry else found.with_notes(_NOTE)
+
+
+def _checks_asked_for_first(steps: Iterable[ObservedStep]) -> frozenset[str]:
+    """Return the units whose checks the other side is asked to roll before anything is done: they were fired at."""
+    asked = set[str]()
+    for event in (event for step in steps for event in step.events):
+        if isinstance(event, Declared) and event.asked and event.action in CHECKS_OF_TARGET:
+            asked.add(event.unit)
+        elif not isinstance(event, Said):
+            break
+    return frozenset(asked)
 
 
 def _takes_losses(entry: Entry, entries: Sequence[Entry], steps: Sequence[ObservedStep]) -> bool:
