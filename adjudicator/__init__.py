@@ -10,11 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .library import (
+        Finding,
         Game,
+        GameDataError,
         GamePosition,
         MixedGames,
         Move,
+        NameNotFound,
+        NotationError,
+        NotThisGame,
         PlayedAction,
+        Ruling,
+        UnknownRule,
+        VassalError,
         open_game,
         open_position,
         rule,
@@ -23,11 +31,19 @@ if TYPE_CHECKING:
 
 __version__ = "0.2.0"
 __all__ = [
+    "Finding",
     "Game",
+    "GameDataError",
     "GamePosition",
     "MixedGames",
     "Move",
+    "NameNotFound",
+    "NotThisGame",
+    "NotationError",
     "PlayedAction",
+    "Ruling",
+    "UnknownRule",
+    "VassalError",
     "open_game",
     "open_position",
     "rule",

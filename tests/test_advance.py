@@ -22,6 +22,7 @@ from adjudicator.referee.state import OpenRecord, RefereeState
 from tests.random_play import agreed_book
 from tests.support.rule_cases import build_position, unit_id
 from tests.support.table_log import steps
+from tests.support.whole_values import whole
 
 UNIT = unit_id("2/VIII/132")
 LOG = (
@@ -90,10 +91,10 @@ def test_a_state_that_was_gone_on_from_is_as_it_was() -> None:
     state = begun()
     for passage in passages():
         found.append(state)
-        seen.append(repr(state))
+        seen.append(whole(state))
         state = next_state(state, passage)
     assert len(found) > 1
-    assert [repr(each) for each in found] == seen
+    assert [whole(each) for each in found] == seen
 
 
 def test_entries_keep_their_numbers_when_more_are_begun() -> None:

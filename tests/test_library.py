@@ -15,9 +15,6 @@ import pytest
 
 import adjudicator
 import vmod_builder
-from adjudicator.game.errors import GameDataError
-from adjudicator.game.names import NameNotFound
-from adjudicator.rules.catalogue import UnknownRule
 from adjudicator.rules.ruling import Verdict
 from adjudicator.vassal.errors import FileAccessError, OutputExists
 from tests.support.command_line import run_with
@@ -79,7 +76,7 @@ def test_a_module_is_built_as_the_command_builds_it(tmp_path: Path) -> None:
     with pytest.raises(OutputExists):
         vmod_builder.write_module(first.path, game)
     assert vmod_builder.write_module(first.path, game, force=True).new_pieces == ()
-    with pytest.raises(GameDataError):
+    with pytest.raises(adjudicator.GameDataError):
         vmod_builder.write_module(tmp_path / "third.vmod", tmp_path)
 
 
@@ -139,9 +136,45 @@ def test_a_notebook_shows_a_position(game: adjudicator.Game) -> None:
 def test_wrong_use_is_said_in_words(tmp_path: Path) -> None:
     with pytest.raises(FileAccessError, match="no log in this folder"):
         adjudicator.open_game(tmp_path)
-    with pytest.raises(ValueError, match=r"no such side: bert\. Sides: french, axis"):
-        adjudicator.open_game(MAILS, side="bert")
-    with pytest.raises(NameNotFound):
+    with pytest.raises(FileAccessError, match="no log was given"):
+        adjudicator.open_game([])
+    with pytest.raises(adjudicator.GameDataError, match=r"no such side or player: 'carl'; sides: french, axis"):
+        adjudicator.open_game(MAILS, side="carl")
+    with pytest.raises(adjudicator.NameNotFound):
         adjudicator.starting_position(1).moves("9/IX/999")
-    with pytest.raises(UnknownRule):
-        adjudicator.rule("R99.99")
+    with pytest.raises(adjudicator.UnknownRule, match=r"similar numbers: GTS R9\.9"):
+        adjudicator.rule("R99")
+
+
+def test_a_side_is_named_by_its_player_too() -> None:
+    mail = MAILS / "mail-03.vlog"
+    for named, player in (("French", "bert"), ("axis", "Anna")):
+        assert adjudicator.open_game(mail, side=player).viewer == adjudicator.open_game(mail, side=named).viewer
+        assert adjudicator.open_position(mail, side=player).units == adjudicator.open_position(mail, side=named).units
+
+
+def test_what_is_shown_of_a_ruling_is_short() -> None:
+    position = adjudicator.open_position(MAILS / "mail-03.vlog", step=13)
+    ruling = position.judge("2/VIII/132: move in column, 30.14, 29.14, 28.13")
+    assert repr(ruling) == "<Ruling: illegal (GTS R6.13)>"
+    assert repr(position.judge("2/VIII/132: move in column, 30.14")) == "<Ruling: legal>"
+    assert repr(ruling.findings[0]) == f"<GTS R6.13: {ruling.findings[0].text}>"
+    rule = adjudicator.rule("R6.13")
+    assert repr(rule) == "<GTS R6.13 Division Activation>"
+    assert str(rule) == f"GTS R6.13 Division Activation: {rule.summary}"
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (adjudicator.NotThisGame, adjudicator.VassalError),
+        (adjudicator.MixedGames, adjudicator.VassalError),
+        (adjudicator.NotationError, adjudicator.GameDataError),
+        (adjudicator.VassalError, ValueError),
+        (adjudicator.GameDataError, ValueError),
+        (adjudicator.NameNotFound, ValueError),
+        (adjudicator.UnknownRule, ValueError),
+    ],
+)
+def test_errors_are_of_the_kinds_that_the_documentation_names(error: type[ValueError], kind: type[ValueError]) -> None:
+    assert issubclass(error, kind)

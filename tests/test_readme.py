@@ -54,8 +54,9 @@ def test_there_are_examples() -> None:
 
 PRINTED = {
     "Replay(": "1 ['Said']",
-    "adjudicator.open_game": "1 legal 1/VIII/132 forms Column",
+    "for action in game.actions": "1 legal 1/VIII/132 forms Column",
     "adjudicator.open_position": "C 3/10",
+    "except": "no such side or player: 'british'; sides: french, axis",
     "vmod_builder.write_module": "two-wells.vmod Two Wells ",
 }
 """How the output of each example begins, by a word of its code."""

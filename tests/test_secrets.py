@@ -39,6 +39,7 @@ from tests.support.command_line import Outcome, command
 from tests.support.command_reference import commands_of
 from tests.support.official_game import OfficialGame
 from tests.support.rule_cases import built_in_game
+from tests.support.whole_values import whole
 
 LOGS = Path(__file__).parent / "cases" / "engine_logs"
 CASES: Final = tomllib.loads((Path(__file__).parent / "cases" / "secrets.toml").read_text(encoding="utf-8"))
@@ -342,16 +343,17 @@ def told_by_library(content: Mapping[str, bytes], side: str, folder: Path) -> li
     for name, step in (("start.vsav", None), ("game.vlog", 1)):
         position = adjudicator.open_position(folder / name, side=side, step=step)
         ruling = position.judge(f"{TANKS}: direct fire at {NAMELESS}; die 3 fire")
-        told += [repr(each) for each in (position, position.position, position.viewer, ruling, position.after(ruling))]
+        told += [whole(each) for each in (position.position, position.viewer, ruling, position.after(ruling).position)]
+        told += [repr(position), repr(ruling)]
         told += [repr(position.units), position.svg(), position._repr_svg_()]
         for firer, target in ((NAMELESS, TANKS), (TANKS, NAMELESS)):
             told += [repr(position.moves(firer)), repr(position.legal_actions(firer))]
             told.append(repr(position.odds(firer, target)))
     game = adjudicator.open_game(folder / "game.vlog", side=side)
-    told += [repr(game), repr(game.refereed), repr(game.actions), repr(game.position), repr(game.position.position)]
+    told += [repr(game), whole(game.refereed), repr(game.actions), repr(game.position), whole(game.position.position)]
     for action in game.actions:
-        told += [str(action), repr(action), repr(action.findings), repr(action.notes)]
-        told += [repr(action.position.units), repr(action.position.position), action.position.svg()]
+        told += [str(action), repr(action), whole(action.findings), repr(action.notes)]
+        told += [repr(action.position.units), whole(action.position.position), action.position.svg()]
     return told
 
 

@@ -11,6 +11,7 @@ import click
 
 from ..audit_file.check import GAME_AUDIT
 from ..audit_file.signature import SigningKey, signed
+from ..viewing.sides import UnknownSide
 from .audit_checks import check_answer
 from .completion import GAME_FILE, JSON_FILE, KEY_FILE, LOG_FILE, PATH
 from .game_audits import Answer, AuditRequest, audit_answer
@@ -35,7 +36,7 @@ from .options import (
     write_page,
 )
 from .referee_options import patterns_option, waive_option
-from .rule_options import UnknownSide, book_options
+from .rule_options import book_options, side_problem
 from .worker_pool import Bounds
 
 _EPILOG = """\b
@@ -140,7 +141,7 @@ def command(
         key = signing_key(sign) if sign is not None else None
         answer = audit_answer(request) if check is None else check_answer(check, request, signed_by)
     except UnknownSide as error:
-        raise click.UsageError(str(error), click.get_current_context()) from None
+        raise click.UsageError(side_problem(error), click.get_current_context()) from None
     if key is not None:
         answer = _signed(answer, key)
     write_page(page, answer.page, force=force)

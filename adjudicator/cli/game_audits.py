@@ -29,11 +29,12 @@ from ..vassal.module import read_module
 from ..vassal.module_definition import ModuleDefinition
 from ..vassal.pseudonyms import pseudonymise_together
 from ..vassal.saved_game import SavedGame
+from ..viewing.sides import roster_of, side_named, viewer_of
 from ..viewing.viewer import Viewer
 from .found_module import SERIES_MARK, module_of
 from .options import busy, note, read_games_for, viewer_at
 from .referee_options import agreed, watching, wording_of
-from .rule_options import playable, roster_of, side_named, viewer_of
+from .rule_options import playable
 
 __all__ = ["Answer", "AuditRequest", "audit_answer", "inputs_of", "may_be_refereed", "note_not_refereed", "playable"]
 

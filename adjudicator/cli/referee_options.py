@@ -40,8 +40,7 @@ def _waived(_context: click.Context, _parameter: click.Parameter, values: tuple[
         try:
             rules |= {rule.number for rule in rule_catalogue().find(value)}
         except UnknownRule as error:
-            near = f"; similar numbers: {', '.join(error.near)}" if error.near else ""
-            raise click.BadParameter(f"there is no rule {one_line(value, 40)!r}{near}") from None
+            raise click.BadParameter(f"there is no rule {one_line(value, 40)!r}{error.similar}") from None
     return frozenset(rules)
 
 

@@ -20,12 +20,13 @@ from ..vassal.errors import VassalError
 from ..vassal.limits import DEFAULT_LIMITS, Limits
 from ..vassal.module import read_module
 from ..vassal.saved_game import SavedGame
+from ..viewing.sides import roster_in, viewer_of
 from .completion import GAME_FILE, LOG_FILE
 from .found_mails import FoundMails, mails_of
 from .found_module import module_of
 from .options import file_argument, limit_option, module_option, read_games_for, viewer_at
 from .referee_options import agreed, patterns_option, waive_option, watching, wording_of
-from .rule_options import book_options, playable_game, reader_options, roster_in, side_of, viewer_of
+from .rule_options import book_options, playable_game, reader_options, side_of
 
 __all__ = ["TurnRequest", "turn_options", "verified_turn"]
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -11,7 +10,6 @@ from typing import Any, TypeVar
 
 import click
 
-from ..game.errors import GameDataError
 from ..game.game_data import GameData
 from ..game.hexes import Hex
 from ..game.loading import BUILT_IN, find_game, load_game
@@ -32,12 +30,11 @@ from ..rules.rule_book import RuleBook
 from ..rules.switches import HouseRules
 from ..vassal.archive import read_file
 from ..vassal.document_kind import DocumentKind, document_kind
-from ..vassal.errors import VassalError
 from ..vassal.replay import Replay
 from ..vassal.saved_game import SavedGame, open_game
-from ..vassal.table import PlayerEntry
 from ..vassal.table import Table as VassalTable
 from ..viewing.hidden_units import HiddenUnits, hidden_in_position, hidden_in_saves
+from ..viewing.sides import Roster, UnknownSide, roster_in, side_named, viewer_of
 from ..viewing.viewer import Viewer
 from .completion import POSITION_FILE, TOML_FILE, complete_games, complete_scenarios, complete_sides
 from .options import as_played, busy, emit, emit_json, note
@@ -45,7 +42,6 @@ from .place_option import with_places
 
 __all__ = [
     "Table",
-    "UnknownSide",
     "book_options",
     "die",
     "estimated_line",
@@ -55,14 +51,11 @@ __all__ = [
     "playable_game",
     "position_argument",
     "reader_options",
-    "roster_in",
-    "roster_of",
     "rule_options",
     "show",
-    "side_named",
     "side_of",
+    "side_problem",
     "take_seat",
-    "viewer_of",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -255,55 +248,17 @@ def show(answer: tuple[list[str], dict[str, Any]], code: int, *, as_json: bool) 
     return code
 
 
-class UnknownSide(GameDataError):
-    """Nobody plays a side of that name."""
-
-
-Roster = Callable[[], Iterable[PlayerEntry]]
-"""A function that returns the players of the files at hand; it is called only for a name that no side has."""
-
-
-def side_named(game: GameData, text: str, roster: Roster = tuple) -> str:
-    """Return the id of the side that a text names, or that the player of this name plays; empty for an empty text.
-
-    Raises :class:`UnknownSide`.
-    """
-    names = {name.casefold(): side for name, side in game.dialect.sides.items() if side in game.sides}
-    names |= {name.casefold(): side.id for side in game.sides.values() for name in (side.id, side.name)}
-    if not text or text.casefold() in names:
-        return names[text.casefold()] if text else ""
-    played = {names[each.side.casefold()]: each for each in roster()
-              if each.name.casefold() == text.casefold() and each.side.casefold() in names}  # fmt: skip
-    if len(played) != 1:
-        raise UnknownSide(f"--side: no such side or player: {one_line(text)!r}; sides: {', '.join(game.sides)}")
-    return next(iter(played))
-
-
-def roster_of(games: Iterable[SavedGame]) -> Iterator[PlayerEntry]:
-    """Yield who plays in saves and logs, by their start positions."""
-    for game in games:
-        yield from Replay(game).initial.players.values()
-
-
-def roster_in(paths: Iterable[Path]) -> Iterator[PlayerEntry]:
-    """Yield who plays in files; those that are no saves or logs tell nothing."""
-    for path in paths:
-        with suppress(VassalError):
-            yield from roster_of([open_game(path)])
-
-
-def viewer_of(game: GameData, side: str, *, referee: bool) -> Viewer:
-    """Return who looks at a game: the referee, or the side of an id; empty for neither."""
-    named = frozenset(name for name, of in game.dialect.sides.items() if side and of == side)
-    return Viewer(side, referee, game.sides[side].name if side else "", roster_sides=named)
-
-
 def side_of(context: click.Context, game: GameData, text: str, roster: Roster = tuple) -> str:
     """Return what :func:`side_named` does; a usage error if there is no such side or player."""
     try:
         return side_named(game, text, roster)
     except UnknownSide as error:
-        raise click.UsageError(str(error), context) from None
+        raise click.UsageError(side_problem(error), context) from None
+
+
+def side_problem(error: UnknownSide) -> str:
+    """Return what is wrong with the option ``--side``, in one line."""
+    return f"--side: {one_line(str(error))}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,8 +87,7 @@ def _chosen(numbers: Sequence[str], catalogue: Catalogue) -> dict[str, Rule]:
         try:
             rules |= {rule.number: rule for rule in catalogue.find(number)}
         except UnknownRule as error:
-            near = f"; similar numbers: {', '.join(error.near)}" if error.near else ""
-            problems.append(f"there is no rule {one_line(number, 40)!r}{near}")
+            problems.append(f"there is no rule {one_line(number, 40)!r}{error.similar}")
     if problems:
         raise click.BadParameter(". And ".join(problems), param_hint="NUMBER")
     return rules

@@ -34,6 +34,7 @@ from ..vassal.limits import Limits
 from ..vassal.module import read_module
 from ..vassal.pseudonyms import has_pseudonyms
 from ..vassal.saved_game import SavedGame, open_game
+from ..viewing.sides import roster_in, viewer_of
 from .completion import LOG_FILE, MODULE_FILE, NEW_LOG, POSITION_FILE, SCRIPT_FILE
 from .log_files import logs_in
 from .options import (
@@ -55,10 +56,8 @@ from .rule_options import (
     estimated_line,
     playable_game,
     reader_options,
-    roster_in,
     side_of,
     take_seat,
-    viewer_of,
 )
 from .setup import predefined_setup
 from .text_input import file_name, typed_text

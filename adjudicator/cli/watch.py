@@ -22,11 +22,12 @@ from ..vassal.errors import FileAccessError, VassalError
 from ..vassal.limits import Limits
 from ..vassal.module import read_module
 from ..vassal.saved_game import open_game
+from ..viewing.sides import roster_in
 from .completion import DIRECTORY
 from .options import emit, limit_option, module_option, note
 from .referee_options import patterns_option, waive_option
 from .refereed_turn import TurnRequest, verified_turn
-from .rule_options import book_options, playable_game, reader_options, roster_in, side_of
+from .rule_options import book_options, playable_game, reader_options, side_of
 
 __all__ = ["Arrivals", "command", "mail_lines"]
 

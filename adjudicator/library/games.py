@@ -20,6 +20,7 @@ from ..vassal.errors import FileAccessError
 from ..vassal.module import read_module
 from ..vassal.saved_game import SavedGame
 from ..vassal.saved_game import open_game as open_file
+from ..viewing.sides import roster_of
 from ..viewing.viewer import Viewer
 from .positions import GamePosition, agreed_on, viewer_named
 
@@ -41,7 +42,7 @@ class PlayedAction:
     player: str
     """The player who did it, empty if the logs do not show it."""
     side: str
-    """The name of his side, empty if the logs do not tell."""
+    """The name of his side, empty if the logs do not show it."""
     text: str
     """The action in words."""
     verdict: Verdict
@@ -118,12 +119,12 @@ def open_game(
 ) -> Game:  # fmt: skip
     """Read and referee a game: a folder with its mails, one log, or logs in their order.
 
-    In a folder the mails are put in order by where each begins and ends, whatever they are called. *side* names the
-    side for which the game is read, *referee* is for whoever may know everything; without them, what lies face down
-    stays unknown. *game* is a game's name or its directory, *module* its ``.vmod``, *house_rules* the file of what
-    the players agreed on.
+    In a folder the mails are put in order by where each begins and ends, whatever they are called. *side* is the side
+    for which the game is read, or its player; *referee* is for whoever may know everything; without them, face-down
+    guns stay unknown. *game* is a game's name or its directory, *module* its ``.vmod``, *scenario* the number of the
+    scenario if the files do not say, *house_rules* the file of what the players agreed on.
 
-    Raises VassalError (MixedGames among them), NotThisGame for a log of another module, and GameDataError.
+    Raises VassalError (MixedGames and NotThisGame, for a log of another module, are kinds of it), and GameDataError.
 
     >>> import adjudicator
     >>> game = adjudicator.open_game("examples/italians_attack/")
@@ -133,9 +134,10 @@ def open_game(
     [3, 11, 15]
     """
     data = load_game(find_game(game))
-    viewer = viewer_named(data, side, referee=referee)
+    files = _files(path)
+    viewer = viewer_named(data, side, referee=referee, roster=lambda: roster_of(files))
     refereed = referee_for(
-        viewer, _files(path), data, agreed_on(house_rules), load_patterns(()),
+        viewer, files, data, agreed_on(house_rules), load_patterns(()),
         module=read_module(Path(module)) if module else None, scenario=scenario,
     )  # fmt: skip
     return Game(refereed, viewer)
@@ -143,6 +145,8 @@ def open_game(
 
 def _files(path: Path | str | Sequence[Path | str]) -> tuple[SavedGame, ...]:
     if not isinstance(path, (str, Path)):
+        if not path:
+            raise FileAccessError("no log was given", expected="the mails of a game")
         return tuple(_opened(Path(each)) for each in path)
     place = Path(path)
     return _chain(place) if place.is_dir() else (_opened(place),)
@@ -156,8 +160,8 @@ def _chain(folder: Path) -> tuple[SavedGame, ...]:
         raise FileAccessError("there is no log in this folder", file=str(folder), expected="the mails of a game")
     if len(last) > 1:
         names = ", ".join(each.game.file for each in last[:4])
-        raise MixedGames(f"these logs are each the last of a game or a branch: {names}", file=str(folder),
-                         expected="the mails of one game")  # fmt: skip
+        raise MixedGames(f"the mails of several games, or of a game that branches; the last ones are {names}",
+                         file=str(folder), expected="the mails of one game")  # fmt: skip
     return tuple(each.game for each in chain_to(last[0], files).files if each.game.steps)
 
 

@@ -32,6 +32,7 @@ from ..rules.switches import HouseRules
 from ..vassal.replay import Replay
 from ..vassal.saved_game import open_game as open_file
 from ..viewing.hidden_units import hidden_in_position, hidden_in_saves
+from ..viewing.sides import Roster, roster_of, side_named, viewer_of
 from ..viewing.viewer import Viewer
 
 __all__ = ["GamePosition", "Move", "agreed_on", "open_position", "starting_position", "viewer_named"]
@@ -155,10 +156,9 @@ def open_position(
 
     Raises VassalError and GameDataError; IndexError if the log has no such step.
     """
-    data = load_game(find_game(game))
-    viewer = viewer_named(data, side, referee=referee)
     file = open_file(Path(path))
-    data = game_of_file(data, file)
+    data = game_of_file(load_game(find_game(game)), file)
+    viewer = viewer_named(data, side, referee=referee, roster=lambda: roster_of([file]))
     replay = Replay(file)
     if step is None:
         replay.steps()
@@ -174,13 +174,9 @@ def agreed_on(house_rules: Path | str | None) -> HouseRules:
     return read_house_rules(Path(house_rules)) if house_rules else HouseRules()
 
 
-def viewer_named(data: GameData, side: str, *, referee: bool) -> Viewer:
-    """Return the viewer of a side named as in the game, the referee, or (neither) somebody who sees what all see.
+def viewer_named(data: GameData, side: str, *, referee: bool, roster: Roster = tuple) -> Viewer:
+    """Return the viewer of a side or its player, the referee, or (neither) somebody who sees what all see.
 
-    Raises ValueError if no side has that name.
+    Raises GameDataError if no side has that name, nor its player.
     """
-    names = {name.casefold(): each for each in data.sides.values() for name in (each.id, each.name)}
-    if side and side.casefold() not in names:
-        raise ValueError(f"no such side: {side}. Sides: {', '.join(data.sides)}")
-    found = names.get(side.casefold())
-    return Viewer(found.id if found else "", referee, found.name if found else "")
+    return viewer_of(data, side_named(data, side, roster), referee=referee)

@@ -48,7 +48,7 @@ class Status(StrEnum):
     """The rule is not implemented yet."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Rule:
     """One rule."""
 
@@ -71,6 +71,14 @@ class Rule:
     """The numbers of related rules."""
     sections: tuple[str, ...] = ()
     """The sections of the printed series rulebook that contain the rule."""
+
+    def __str__(self) -> str:
+        """Return the number, the title and what the rule says."""
+        return f"{self.number} {self.title}: {self.summary}"
+
+    def __repr__(self) -> str:
+        """Return the number and the title."""
+        return f"<{self.number} {self.title}>"
 
     @property
     def switches(self) -> tuple[Switch, ...]:
@@ -107,9 +115,14 @@ class UnknownRule(ValueError):
     """An unknown rule number; ``near`` has the numbers that look like it."""
 
     def __init__(self, number: str, near: tuple[str, ...]) -> None:
-        super().__init__(f"there is no rule {number!r}")
         self.number = number
         self.near = near
+        super().__init__(f"there is no rule {number!r}{self.similar}")
+
+    @property
+    def similar(self) -> str:
+        """The numbers that look like it, as they follow the sentence that there is no such rule."""
+        return f"; similar numbers: {', '.join(self.near)}" if self.near else ""
 
 
 Spelling = Callable[[Rule], Iterator[str]]

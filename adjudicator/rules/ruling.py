@@ -32,7 +32,7 @@ class Alternative:
     """The reasons why the action would be illegal: the texts of the findings."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Finding:
     """A single statement of the rules on an action."""
 
@@ -48,6 +48,10 @@ class Finding:
     alternatives: tuple[Alternative, ...] = ()
     """The results of each choice of the uncertain rules that it depends on; empty if there are none. The first one is
     the choice supposed here."""
+
+    def __repr__(self) -> str:
+        """Return the rule and what is wrong."""
+        return f"<{self.rule}: {self.text}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,7 @@ class Resolution:
     """What the base is, where it is no rating that a counter shows."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Ruling:
     """The judgement of the rules on an action in a position."""
 
@@ -107,6 +111,11 @@ class Ruling:
     resolutions: tuple[Resolution, ...] = ()
     switches: tuple[str, ...] = ()
     """The switches that the ruling depends on, sorted."""
+
+    def __repr__(self) -> str:
+        """Return the verdict and the rules of the findings."""
+        rules = ", ".join(dict.fromkeys(finding.rule for finding in self.findings))
+        return f"<Ruling: {self.verdict} ({rules})>" if rules else f"<Ruling: {self.verdict}>"
 
     @property
     def legal(self) -> bool:

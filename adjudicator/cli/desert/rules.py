@@ -46,8 +46,7 @@ def _chosen(numbers: tuple[str, ...]) -> dict[str, Rule]:
         try:
             rules |= {rule.number: rule for rule in find_rules(number)}
         except UnknownRule as error:
-            near = f"; similar numbers: {', '.join(error.near)}" if error.near else ""
             raise click.BadParameter(
-                f"there is no paragraph {one_line(number, 40)!r}{near}", param_hint="NUMBER"
+                f"there is no paragraph {one_line(number, 40)!r}{error.similar}", param_hint="NUMBER"
             ) from None
     return rules
