@@ -37,6 +37,7 @@ from .options import (
 )
 from .referee_options import patterns_option, waive_option
 from .rule_options import book_options, side_problem
+from .whole_number import WholeNumber
 from .worker_pool import Bounds
 
 _EPILOG = """\b
@@ -94,9 +95,8 @@ read, else 2 if any game is undecided."""
 @click.option("--each", is_flag=True, help="Sort all LOGs into games and print a summary of each.")
 @click.option(
     "--jobs",
-    type=click.IntRange(1, 256),
+    type=WholeNumber(1, 256),
     default=1,
-    metavar="N",
     help="With --each: audit N games in parallel.",
 )
 @many_options

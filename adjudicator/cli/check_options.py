@@ -13,6 +13,7 @@ from ..rules.series.check_sums import CheckFacts
 from .completion import complete_units
 from .own_options import given_rows, own_option_given
 from .rule_options import Table, die
+from .whole_number import WholeNumber
 
 __all__ = ["CHECK_CHARTS", "asked_check", "check_options", "plain_check"]
 
@@ -47,13 +48,13 @@ def check_options(command: F) -> F:
                      default="suppression", callback=lambda _context, _option, value: RollPurpose(value),
                      metavar="PURPOSE",
                      help=f"What it checks for (suppression). PURPOSE: {', '.join(CHECKS)}."),
-        click.option("--quality", type=click.IntRange(0, 9), help="The unit's printed Troop Quality Rating."),
+        click.option("--quality", type=WholeNumber(0, 9), help="The unit's printed Troop Quality Rating."),
         *(click.option(_spelled(name), is_flag=True, help=text) for name, text in _FLAGS.items()),
         *(click.option(_spelled(name), type=click.Choice(choices), help=text)
           for name, (choices, _, text) in _CHOICES.items()),
         click.option("--weather", type=click.Choice(("clear", "mist", "sandstorm")), default="clear",
                      help="The weather, for Counterbattery spotting."),
-        *(click.option(_spelled(name), type=click.IntRange(-5, 5), metavar="N", help=text)
+        *(click.option(_spelled(name), type=WholeNumber(-5, 5), help=text)
           for name, text in _ARMOUR.items()),
         click.option("--defending-entrenched", is_flag=True, help="Bravery: a defender is Entrenched."),
         click.option("--roll", type=die, metavar="DIE", help="The die; in a position also cp for a Command Point."),

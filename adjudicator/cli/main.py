@@ -182,7 +182,7 @@ def _exit_code(group: click.Group, name: str, arguments: list[str]) -> int:
         return error.exit_code
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else name
-        _complain(where, f"{error.format_message()} (try: {where} --help)")
+        _complain(where, f"{' '.join(error.format_message().split())} (try: {where} --help)")
         return EXIT_USAGE
     except (click.ClickException, VassalError) as error:
         _complain(name, error.format_message() if isinstance(error, click.ClickException) else str(error))

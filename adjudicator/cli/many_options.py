@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from .completion import PATH
+from .whole_number import WholeNumber
 
 __all__ = ["many_options"]
 
@@ -22,9 +23,9 @@ def many_options(command: F) -> F:
         click.option("--dask", metavar="ADDRESS",
                      help="With --each: audit on the Dask cluster with this scheduler (extra: cluster)."),
         click.option("--csv", type=PATH, metavar="FILE.csv", help="With --each: also write the table to this file."),
-        click.option("--memory", type=click.IntRange(256, 1_000_000), metavar="MIB",
+        click.option("--memory", type=WholeNumber(256, 1_000_000), metavar="MIB",
                      help="With --each: memory limit for each game (2048)."),
-        click.option("--seconds", type=click.IntRange(1, 1_000_000), metavar="N",
+        click.option("--seconds", type=WholeNumber(1, 1_000_000),
                      help="With --each: time limit for each game, in seconds of computing (600)."),
     )  # fmt: skip
     for option in reversed(options):

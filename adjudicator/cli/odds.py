@@ -35,6 +35,7 @@ from .options import busy, json_option
 from .own_options import GameCommand
 from .rule_options import Table, estimated_line, hex_name, position_argument, rule_options, show, take_seat
 from .shot_options import SHOT_CHARTS, asked_shot, dice, plain_shot, shot_options
+from .whole_number import WholeNumber
 
 __all__ = ["command"]
 
@@ -66,11 +67,11 @@ def command() -> None:
 @shot_options
 @click.option(
     "--target-quality",
-    type=click.IntRange(-9, 19),
+    type=WholeNumber(-9, 19),
     help="The target's Troop Quality for its checks, all modifiers included: adds what happens to it.",
 )
-@click.option("--target-steps", type=click.IntRange(0, 2), help="The steps of the target (2).")
-@click.option("--target-cohesion", type=click.IntRange(0, 2), help="The Cohesion Hits of the target (0).")
+@click.option("--target-steps", type=WholeNumber(0, 2), help="The steps of the target (2).")
+@click.option("--target-cohesion", type=WholeNumber(0, 2), help="The Cohesion Hits of the target (0).")
 @click.option("--target-suppressed", is_flag=True, help="The target is Suppressed.")
 @rule_options
 @json_option

@@ -14,6 +14,7 @@ from ..vassal.pseudonyms import has_pseudonyms, player_ids, restore_ids
 from ..vassal.saved_game import open_game
 from .completion import GAME_FILE, PATH, XML_FILE
 from .options import busy, file_argument, force_option, limit_option, note_pseudonyms
+from .whole_number import WholeNumber
 
 _PSEUDONYMS_RESTORED_BY = "--ids-from ORIGINAL puts the ids back"
 
@@ -26,7 +27,7 @@ _PSEUDONYMS_RESTORED_BY = "--ids-from ORIGINAL puts the ids back"
     type=click.Choice([encoding.value for encoding in Encoding]),
     help="Encoding of the commands (the original's). Every VASSAL reads vcsk.",
 )
-@click.option("--key", type=click.IntRange(0, 255), help="The key, for an encoding that has one.")
+@click.option("--key", type=WholeNumber(0, 255), help="The key, for an encoding that has one.")
 @click.option(
     "--ids-from",
     "original",

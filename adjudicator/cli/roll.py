@@ -12,6 +12,7 @@ from ..rules.switches import HouseRules
 from ..rules.table_results import WrongRoll, all_table_rolls, roll_results, tables_of
 from .options import json_option
 from .rule_options import house_rules_option, playable_game, show
+from .whole_number import WholeNumber
 
 __all__ = ["command"]
 
@@ -35,10 +36,9 @@ class _TableName(click.Choice[str]):
 @click.option(
     "--die",
     "dice",
-    type=click.IntRange(0, 9),
+    type=WholeNumber(0, 9),
     multiple=True,
     required=True,
-    metavar="N",
     help="A die roll, 0 to 9; as often as the table has dice, for airpower French, then Axis.",
 )
 @click.option("--supply", metavar="LEVEL", help="French supply, for airpower (full, reduced, …).")

@@ -39,6 +39,7 @@ from ..viewing.viewer import Viewer
 from .completion import POSITION_FILE, TOML_FILE, complete_games, complete_scenarios, complete_sides
 from .options import as_played, busy, emit, emit_json, note
 from .place_option import with_places
+from .whole_number import WholeNumber
 
 __all__ = [
     "Table",
@@ -99,7 +100,7 @@ def book_options(command: F) -> F:
         click.option("--game", "game_name", default=BUILT_IN, metavar="GAME", shell_complete=complete_games,
                      help="Another game: its name, or its directory of data files."),
         house_rules_option,
-        click.option("--scenario", type=click.IntRange(1, 99), metavar="N", shell_complete=complete_scenarios,
+        click.option("--scenario", type=WholeNumber(1, 99), shell_complete=complete_scenarios,
                      help="Scenario number, if the file doesn't say. Without a file: the scenario's set-up."),
     )  # fmt: skip
     for option in reversed(options):

@@ -87,7 +87,8 @@ def _chosen(numbers: Sequence[str], catalogue: Catalogue) -> dict[str, Rule]:
         try:
             rules |= {rule.number: rule for rule in catalogue.find(number)}
         except UnknownRule as error:
-            problems.append(f"there is no rule {one_line(number, 40)!r}{error.similar}")
+            hint = error.similar or "; without a number, all rules are listed"
+            problems.append(f"there is no rule {one_line(number, 40)!r}{hint}")
     if problems:
         raise click.BadParameter(". And ".join(problems), param_hint="NUMBER")
     return rules

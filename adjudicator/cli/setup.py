@@ -28,6 +28,7 @@ from ..vassal.saved_game import SavedGame, open_game
 from .completion import MODULE_FILE, PATH, complete_scenarios
 from .options import emit, force_option
 from .rule_options import playable_game
+from .whole_number import WholeNumber
 
 __all__ = ["command", "predefined_setup"]
 
@@ -40,7 +41,7 @@ Examples:
 
 
 @click.command(epilog=_EPILOG)
-@click.argument("scenario", type=click.IntRange(1, 99), metavar="N", shell_complete=complete_scenarios)
+@click.argument("scenario", type=WholeNumber(1, 99), metavar="N", shell_complete=complete_scenarios)
 @click.option(
     "--seed",
     metavar="S",

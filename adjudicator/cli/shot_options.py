@@ -16,6 +16,7 @@ from .completion import complete_units
 from .options import note
 from .own_options import given_rows, own_option_given
 from .rule_options import Table, die, hex_name
+from .whole_number import WholeNumber
 
 __all__ = ["SHOT_CHARTS", "asked_shot", "dice", "plain_shot", "shot_options"]
 
@@ -54,7 +55,7 @@ _OF_POSITION: Final = ("from_unit", "at_unit", "to", "spotter")
 
 def shot_options(command: F) -> F:
     """Add the options of a shot."""
-    number = click.IntRange
+    number = WholeNumber
     options = [
         click.option("--from", "from_unit", metavar="UNIT", shell_complete=complete_units,
                      help="In a position: who fires."),

@@ -25,6 +25,7 @@ from ..vassal.archive import check_output, write_file
 from .completion import complete_units
 from .options import PATH, busy, emit, force_option
 from .rule_options import Table, estimated_line, hex_name, position_argument, rule_options, take_seat
+from .whole_number import WholeNumber
 
 __all__ = ["command"]
 
@@ -48,8 +49,7 @@ _RADIUS = 5
 @position_argument
 @click.option(
     "--step",
-    type=click.IntRange(min=0),
-    metavar="N",
+    type=WholeNumber(min=0),
     help="For a log: the position after step N, as numbered by audit --steps (0 = its start).",
 )
 @click.option(
@@ -70,7 +70,7 @@ _RADIUS = 5
 @click.option("--crop", is_flag=True, help="Show only the part of the map with counters; with --unit, with the marks.")
 @click.option("--around", multiple=True, type=hex_name, metavar="CC.RR",
               help="Show only the map around this hex; repeatable.")  # fmt: skip
-@click.option("--radius", type=click.IntRange(0, 40), default=_RADIUS, metavar="N",
+@click.option("--radius", type=WholeNumber(0, 40), default=_RADIUS,
               help=f"With --around: how many hexes around it ({_RADIUS}).")  # fmt: skip
 @rule_options
 @click.option("-o", "--output", type=PATH, required=True, metavar="MAP.svg",

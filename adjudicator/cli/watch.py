@@ -28,6 +28,7 @@ from .options import emit, limit_option, module_option, note
 from .referee_options import patterns_option, waive_option
 from .refereed_turn import TurnRequest, verified_turn
 from .rule_options import book_options, playable_game, reader_options, side_of
+from .whole_number import WholeNumber
 
 __all__ = ["Arrivals", "command", "mail_lines"]
 
@@ -119,7 +120,7 @@ class Arrivals:
 
 @click.command(epilog=_EPILOG)
 @click.argument("folder", type=DIRECTORY, metavar="DIR")
-@click.option("--mails", type=click.IntRange(1, 1_000_000), metavar="N", help="Stop after N mails.")
+@click.option("--mails", type=WholeNumber(1, 1_000_000), help="Stop after N mails.")
 @book_options
 @reader_options
 @waive_option

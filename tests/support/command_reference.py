@@ -101,7 +101,7 @@ def _value(option: click.Option) -> str:
         return option.metavar
     if isinstance(option.type, click.Choice):
         return "|".join(map(str, option.type.choices))
-    return {"integer": "N", "integer range": "N"}.get(option.type.name, option.type.name.upper())
+    return {"integer": "N", "whole number": "N"}.get(option.type.name, option.type.name.upper())
 
 
 def _help(option: click.Option) -> str:

@@ -11,6 +11,7 @@ from ...report.safe_text import one_line
 from ...rules.desert.dice_rolls import DieMissing, Rolling
 from ...rules.desert.findings import ruling, undecided
 from ...rules.ruling import Ruling
+from ..whole_number import WholeNumber
 
 __all__ = ["dice_options", "rolled", "rolling_of"]
 
@@ -31,7 +32,7 @@ def _dice(_context: click.Context, parameter: click.Parameter, value: str | None
 
 def dice_options(command: F) -> F:
     """Add the options for dice."""
-    seed = click.option("--seed", type=click.IntRange(0, _MAX_SEED), help="Roll the dice from this seed.")
+    seed = click.option("--seed", type=WholeNumber(0, _MAX_SEED), help="Roll the dice from this seed.")
     dice = click.option("--dice", metavar="N,…", callback=_dice, help="The die rolls, in order.")
     return dice(seed(command))
 

@@ -8,6 +8,7 @@ from ...report.desert.ask_text import minefields_answer
 from ...rules.desert.questions import dummy_counters, dummy_minefields
 from ..options import json_option
 from ..rule_options import show
+from ..whole_number import WholeNumber
 
 __all__ = ["command"]
 
@@ -15,9 +16,9 @@ _MOST = 9_999
 
 
 @click.command()
-@click.argument("factors", metavar="FACTORS", type=click.IntRange(0, _MOST))
-@click.option("--allotted", type=click.IntRange(0, 99), default=0, help="Dummy counters that the scenario allots (0).")
-@click.option("--roll", type=click.IntRange(1, 6), help="The secret dr.")
+@click.argument("factors", metavar="FACTORS", type=WholeNumber(0, _MOST))
+@click.option("--allotted", type=WholeNumber(0, 99), default=0, help="Dummy counters that the scenario allots (0).")
+@click.option("--roll", type=WholeNumber(1, 6), help="The secret dr.")
 @json_option
 def command(factors: int, allotted: int, roll: int | None, as_json: bool) -> int:
     """Count the Dummy Minefield counters for N Known minefield factors.

@@ -9,6 +9,7 @@ import click
 from ...report.desert.arms_text import module_answer
 from ...rules.desert.module_artillery import module_artillery
 from ..rule_options import show
+from ..whole_number import WholeNumber
 from .arms_options import arms_options, show_arms
 
 __all__ = ["command"]
@@ -23,7 +24,7 @@ Examples:
 @click.command(epilog=_EPILOG)
 @arms_options("ordnance")
 @click.option("--module", is_flag=True, help="Show the module artillery table instead.")
-@click.option("--roll", type=click.IntRange(1, 6), help="The dr for the module artillery table.")
+@click.option("--roll", type=WholeNumber(1, 6), help="The dr for the module artillery table.")
 def command(as_json: bool, module: bool, roll: int | None, **values: Any) -> int:
     """List Italian ordnance: when and where it is available, how rare, what is special.
 

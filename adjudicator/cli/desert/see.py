@@ -11,6 +11,7 @@ from ...rules.desert.contradictions import check_line
 from ...rules.desert.sight import described_obstacles, sight
 from ..options import json_option
 from ..rule_options import show
+from ..whole_number import WholeNumber
 from .way_options import hex_text, meant, word_text
 
 __all__ = ["command"]
@@ -25,7 +26,7 @@ Examples:
 @click.argument("between", metavar="[THING]...", nargs=-1, callback=word_text(described_obstacles))
 @click.option("--viewer", metavar="HEX", default="open", callback=hex_text, help="Who looks: the hex in words (open).")
 @click.option("--target", metavar="HEX", default="open", callback=hex_text, help="Who is looked at (open).")
-@click.option("--range", "distance", type=click.IntRange(1, 200), default=2, help="The range in hexes (2).")
+@click.option("--range", "distance", type=WholeNumber(1, 200), default=2, help="The range in hexes (2).")
 @click.option("--same-wadi", is_flag=True, help="Both are in hexes of the same wadi.")
 @json_option
 def command(as_json: bool, **values: Any) -> int:

@@ -10,6 +10,7 @@ from ...report.safe_text import one_line
 from ...rules.desert.arms import month_of
 from ...rules.desert.spelling import known_as, nearest
 from ...rules.desert.terrain import BadDescription
+from ..whole_number import WholeNumber
 
 __all__ = ["MONTH_OF_YEAR", "Spelled"]
 
@@ -26,10 +27,11 @@ class Spelled(click.Choice[str]):
         return found
 
 
-class _MonthOfYear(click.IntRange):
+class _MonthOfYear(WholeNumber):
     """A month: its number, or a date of which only the month counts."""
 
     name = "month"
+    shown = "MONTH"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read ``6`` or ``6/42``."""

@@ -12,6 +12,7 @@ from ...rules.desert.conditions import BOARDS
 from ...rules.desert.weather import LANDS, Scenario, chances, prepare, shaky_months
 from ..options import json_option
 from ..rule_options import show
+from ..whole_number import WholeNumber
 from .dice_options import dice_options, rolled, rolling_of
 from .spelled import MONTH_OF_YEAR, Spelled
 
@@ -30,7 +31,7 @@ Examples:
 @click.option("--no-desert-board", is_flag=True, help="No Desert Board is in play.")
 @click.option("--mixed-boards", is_flag=True, help="Other boards than Desert Boards are in play too.")
 @click.option("--boards", type=Spelled(BOARDS), default="desert", help="What the Desert Boards are (desert).")
-@click.option("--bombardments", type=click.IntRange(0, 9), default=0, help="Bombardments that are available (0).")
+@click.option("--bombardments", type=WholeNumber(0, 9), default=0, help="Bombardments that are available (0).")
 @click.option("--no-night", is_flag=True, help="Both players agree to ignore a result of Night.")
 @dice_options
 @json_option
