@@ -16,7 +16,7 @@ from ..audit.steps import AuditedStep
 from ..vassal.replay import PropertyChanged, Said, UndoMade
 from ..vassal.saved_game import SavedGame
 from .explained_changes import untold_facts
-from .safe_text import columns, count, one_line, readable_chat
+from .safe_text import columns, count, folded, one_line, readable_chat, widest_line
 from .wording import OF_PIECES, Wording
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "file_finding_words",
     "finding_details",
     "header_line",
+    "kind_words",
     "step_document",
     "step_lines",
     "step_words",
@@ -66,9 +67,14 @@ _EMPTY_LINE = "an empty line in the chat"
 
 def header_line(game: SavedGame) -> str:
     """Return what the file is, in one line."""
+    return f"{one_line(game.file)}: {kind_words(game)}"
+
+
+def kind_words(game: SavedGame, number: int = 1) -> str:
+    """Return what a file is, or a *number* of files like it: a log or a save, of which module, by which VASSAL."""
     module, save = game.module_metadata, game.save_metadata
     kind = "log" if game.is_log else "save"
-    words = f"{one_line(game.file)}: a {kind}"
+    words = f"a {kind}" if number == 1 else count(number, kind)
     if module and module.title:
         words += f" of {one_line(module.title)} {one_line(module.version)}".rstrip()
     if save and save.vassal_version:
@@ -101,17 +107,20 @@ def weight_words(findings: Iterable[Finding]) -> str:
     return ", ".join(count(weights.count(w), w.name.lower()) for w in sorted(Weight, reverse=True) if w in weights)
 
 
-def continuity_lines(continuity: Continuity, wording: Wording, *, refereed: bool = False) -> Iterator[str]:
-    """Yield how a log relates to the file before it.
+def continuity_lines(
+    continuity: Continuity, wording: Wording, *, refereed: bool = False, subject: str = "It"
+) -> Iterator[str]:
+    """Yield how a log, the *subject*, relates to the file before it.
 
     In a *refereed* game the differences are reported as the game has them, so that here only the counters are named.
     """
-    yield "It " + _LINKS[continuity.link].format(one_line(continuity.previous))
+    yield f"{subject} " + _LINKS[continuity.link].format(one_line(continuity.previous))
     if refereed and continuity.differences:
         pieces = (fact.piece for fact in continuity.differences if isinstance(fact, OF_PIECES))
         names = sorted({wording.name(piece) for piece in pieces if not piece.type.is_stack})
         more = f" and {len(names) - _MAX_DIFFERENCES} more" if len(names) > _MAX_DIFFERENCES else ""
-        yield f"  Moved or changed in between: {', '.join(names[:_MAX_DIFFERENCES]) or 'the notes or the turn'}{more}"
+        changed = f"{', '.join(names[:_MAX_DIFFERENCES]) or 'the notes or the turn'}{more}"
+        yield from folded(f"  Moved or changed in between: {changed}", widest_line())
     elif continuity.link in (Link.MIDDLE, Link.BROKEN, Link.OTHER_GAME):
         lines = wording.differences(continuity.differences, _MAX_DIFFERENCES, continuity.previous_end.pieces)
         yield from ("  " + line for line in lines)

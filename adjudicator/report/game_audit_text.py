@@ -33,12 +33,10 @@ from ..rules.standing import standing
 from ..viewing.viewer import Viewer
 from .audit_text import (
     continuity_document,
-    continuity_lines,
     dice_lines,
     die_document,
     file_finding_document,
     file_finding_lines,
-    header_line,
     step_document,
     step_lines,
 )
@@ -50,7 +48,8 @@ from .entries_text import (
     steps_text,
     tally_document,
 )
-from .safe_text import columns, count, folded, one_line, widest_line
+from .game_files_text import game_file_lines
+from .safe_text import columns, folded, one_line, widest_line
 from .standing_text import standing_document, standing_lines, standing_words
 from .unsettled_text import unsettled_lines
 from .verdicts import EXIT_CODES, game_verdict, verdict_words
@@ -110,13 +109,8 @@ class AuditedGame:
 def game_audit_lines(audited: AuditedGame) -> Iterator[str]:
     """Yield the audit line by line."""
     game = audited.game
-    doubts: set[str] = set()
-    for log, wording in zip(game.logs, audited.wordings, strict=True):
-        yield f"{header_line(log.audit.game)}, {count(len(log.audit.steps), 'step')}"
-        if log.audit.continuity:
-            yield from continuity_lines(log.audit.continuity, wording, refereed=True)
-        yield from doubt_lines(doubt for doubt in log.doubts if doubt not in doubts)
-        doubts.update(log.doubts)
+    yield from game_file_lines(game.logs, audited.wordings)
+    yield from doubt_lines(dict.fromkeys(doubt for log in game.logs for doubt in log.doubts))
     yield position_words(game.start)
     yield from waived_lines(game)
     for number, log in enumerate(game.logs):

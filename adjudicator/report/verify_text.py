@@ -115,17 +115,22 @@ def doubt_lines(doubts: Iterable[str]) -> Iterator[str]:
         yield from folded(f"Assumed: {doubt}", widest_line())
 
 
+def _listed(what: str, files: Iterable[str]) -> Iterator[str]:
+    """Yield a line with the names of files, folded."""
+    yield from folded(f"{what}: {', '.join(map(one_line, files))}", widest_line())
+
+
 def verify_lines(turn: VerifiedTurn) -> Iterator[str]:
     """Yield the verification line by line."""
     game, audit, viewer = turn.game, turn.audit, turn.viewer
     house_rules = game.book.house_rules
     yield f"{header_line(audit.game)}, {count(len(audit.steps), 'step')}"
     if turn.files:
-        yield f"Earlier mails read from the same folder: {', '.join(map(one_line, turn.files[:-1]))}"
+        yield from _listed("Earlier mails read from the same folder", turn.files[:-1])
     if turn.unreadable:
-        yield f"Also in that folder, but unreadable: {', '.join(map(one_line, turn.unreadable))}"
+        yield from _listed("Also in that folder, but unreadable", turn.unreadable)
     if turn.forks:
-        yield f"Left out, since another mail starts from the same position: {', '.join(map(one_line, turn.forks))}"
+        yield from _listed("Left out, since another mail starts from the same position", turn.forks)
     if audit.continuity and audit.continuity.link in (Link.BROKEN, Link.MIDDLE):
         yield f"Is a mail missing between {one_line(turn.previous)} and {one_line(audit.game.file)}?"
         yield f"Actions are judged from the position at the start of {one_line(audit.game.file)}."
