@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from adjudicator.game.action_words import Declaration
 from adjudicator.game.position import Position
 from adjudicator.game.start import start_position
 from adjudicator.referee.carried_dice import CarriedDice, WaitingEvent, sorted_out
@@ -97,7 +98,7 @@ def test_a_segment_without_dice_leaves_those_that_wait() -> None:
 
 def test_dice_before_words_about_the_segment_are_nobodys_leftovers() -> None:
     die, said = steps(["Anna | die 3", "Anna | A says: rally"], table())
-    rally = Declared("A", "rally", "", spoken=True, own_words=True)
+    rally = Declared("A", Declaration.RALLY, "", spoken=True, own_words=True)
     said = replace(said, events=(rally,))
     both = Segment(SegmentKind.RALLY, ("A",), events=(DieRolled(3), rally), steps=(die, said))
     carried = CarriedDice((WaitingEvent(DieRolled(3), die, 1),))

@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 
+from adjudicator.game.action_words import Declaration
 from adjudicator.game.hexes import Hex
 from adjudicator.game.loading import load_game
 from adjudicator.game.position import Position
@@ -33,11 +34,12 @@ def told(text: str) -> tuple[Declared, ...]:
 def test_a_line_tells_the_spotter_and_the_bonus() -> None:
     assert told("M/2/13 DBLE: indirect fire at 1/VIII, spotter L/2/13 DBLE, company bonus check; die 3 spotter") == (
         Declared(
-            "m-2-13-dble", "indirect-fire", "at 1/VIII, spotter L/2/13 DBLE, company bonus check; die 3 spotter",
+            "m-2-13-dble", Declaration.INDIRECT_FIRE,
+            "at 1/VIII, spotter L/2/13 DBLE, company bonus check; die 3 spotter",
             spoken=True,
         ),
-        Declared("l-2-13-dble", "spotter", spoken=True),
-        Declared("m-2-13-dble", "company-bonus-check", spoken=True),
+        Declared("l-2-13-dble", Declaration.SPOTTER, spoken=True),
+        Declared("m-2-13-dble", Declaration.COMPANY_BONUS_CHECK, spoken=True),
     )  # fmt: skip
 
 
@@ -56,11 +58,19 @@ def test_a_line_tells_all_units_of_an_assault() -> None:
 @pytest.mark.parametrize(
     ("text", "action", "rest"),
     [
-        ("L/2/13 DBLE in 26.12: direct fire at 1/VIII/132, rating 6", "direct-fire", "at 1/VIII/132, rating 6"),
-        ("L/2/13 DBLE: build improved position; die 3 engineer", "build-improved-position", "; die 3 engineer"),
+        (
+            "L/2/13 DBLE in 26.12: direct fire at 1/VIII/132, rating 6",
+            Declaration.DIRECT_FIRE,
+            "at 1/VIII/132, rating 6",
+        ),
+        (
+            "L/2/13 DBLE: build improved position; die 3 engineer",
+            Declaration.BUILD_IMPROVED_POSITION,
+            "; die 3 engineer",
+        ),
     ],
 )
-def test_whatever_is_understood_names_its_unit(text: str, action: str, rest: str) -> None:
+def test_whatever_is_understood_names_its_unit(text: str, action: Declaration, rest: str) -> None:
     assert told(text) == (Declared("l-2-13-dble", action, rest, spoken=True),)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from adjudicator.game.action_words import Declaration
 from adjudicator.game.play import RollPurpose
 from adjudicator.referee.accounts.results_told import shots_told, told_otherwise
 from adjudicator.referee.events import Declared, DieRolled, ResultTold, RollNamed
@@ -16,7 +17,12 @@ PASSED, OPEN = ResultTold(of_shot=False), ResultTold(failed=True)
 def shot(face: int | None, *results: ResultTold, unit: str = "gun") -> Declared:
     """Return the words about a shot whose die is known where a face is told."""
     return Declared(
-        unit, "opportunity-fire", spoken=True, face=face, step_of_die=None if face is None else (1, 1), results=results
+        unit,
+        Declaration.OPPORTUNITY_FIRE,
+        spoken=True,
+        face=face,
+        step_of_die=None if face is None else (1, 1),
+        results=results,
     )
 
 
@@ -34,7 +40,7 @@ def resolution(face: int, result: str, unit: str = "gun") -> Resolution:
         # it is not known which die is meant, or of what the result is told
         ([shot(None, HIT)], {}),
         ([shot(4, OPEN)], {}),
-        ([shot(4), Declared("gun", "move"), RollNamed(RollPurpose.OPEN, 2, results=(HIT,))], {}),
+        ([shot(4), Declared("gun", Declaration.MOVE), RollNamed(RollPurpose.OPEN, 2, results=(HIT,))], {}),
         # two results of one shot, or two dice with the same face that came to different things
         ([shot(4, HIT, MISS)], {}),
         ([shot(4, HIT), shot(4, MISS)], {}),

@@ -12,6 +12,7 @@ from adjudicator.audit.audit import Audit, audit_log
 from adjudicator.audit.dice import load_patterns
 from adjudicator.audit.findings import Weight
 from adjudicator.game import play
+from adjudicator.game.action_words import Declaration
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Roll, RollPurpose
 from adjudicator.module_layout.saved_position import saved_position
@@ -124,7 +125,7 @@ def styled(*what: TableAction, **style: float) -> tuple[TableAction, ...]:
 
 
 def test_a_plain_manner_changes_nothing() -> None:
-    what = (Declare("a", "move", implied=True), Drag(("a",), HEX), SetState("a", "cohesion", 1))
+    what = (Declare("a", Declaration.MOVE, implied=True), Drag(("a",), HEX), SetState("a", "cohesion", 1))
     assert styled(*what) == what
 
 
@@ -136,24 +137,31 @@ def test_a_stretch_is_dragged_in_one_up_to_where_something_happens() -> None:
 
 
 def test_what_the_rest_tells_is_left_out() -> None:
-    what = (Declare("a", "move", implied=True), Declare("a", "rally"))
+    what = (Declare("a", Declaration.MOVE, implied=True), Declare("a", Declaration.RALLY))
     assert styled(*what, silent=1) == what[1:]
 
 
 def test_a_typed_line_says_who_the_target_is() -> None:
-    found = styled(Declare("a", "direct-fire", at="b"), Declare("b", "target"), ThrowDice((FIRE,)), typed=1)
-    assert found == (Declare("a", "direct-fire", at="b", typed=True), ThrowDice((FIRE,)))
+    found = styled(
+        Declare("a", Declaration.DIRECT_FIRE, at="b"), Declare("b", Declaration.TARGET), ThrowDice((FIRE,)), typed=1
+    )
+    assert found == (Declare("a", Declaration.DIRECT_FIRE, at="b", typed=True), ThrowDice((FIRE,)))
 
 
 def test_dice_are_thrown_together_or_first() -> None:
-    what = (Declare("a", "opportunity-fire"), ThrowDice((CHECK,)), Declare("b", "target"), ThrowDice((FIRE,)))
+    what = (
+        Declare("a", Declaration.OPPORTUNITY_FIRE),
+        ThrowDice((CHECK,)),
+        Declare("b", Declaration.TARGET),
+        ThrowDice((FIRE,)),
+    )
     both = ThrowDice((CHECK, FIRE))
     assert styled(*what, dice_together=1) == (what[0], what[2], both)
     assert styled(*what, dice_first=1) == (what[1], what[0], what[3], what[2])
 
 
 def test_no_die_is_thrown_before_it_is_said_that_a_unit_moves() -> None:
-    what = (Declare("a", "move", opens=True), Declare("b", "opportunity-fire"), ThrowDice((CHECK,)))
+    what = (Declare("a", Declaration.MOVE, opens=True), Declare("b", Declaration.OPPORTUNITY_FIRE), ThrowDice((CHECK,)))
     assert styled(*what, dice_first=1, silent=1) == (what[0], what[2], what[1])
 
 
@@ -186,12 +194,12 @@ def _marks(file: SavedGame) -> bool:
 
 
 def test_points_are_moved_first() -> None:
-    paid, points = Declare("a", "automatic-pass"), SetPoints("ariete", "command", 5)
+    paid, points = Declare("a", Declaration.AUTOMATIC_PASS), SetPoints("ariete", "command", 5)
     assert styled(paid, points, pays_first=1) == (points, paid)
 
 
 def test_marks_come_late_but_are_never_forgotten() -> None:
-    hit, word = SetState("b", "cohesion", 1), Declare("a", "opportunity-fire")
+    hit, word = SetState("b", "cohesion", 1), Declare("a", Declaration.OPPORTUNITY_FIRE)
     styled_play = StyledPlay(PlayStyle(marks_late=1), Random(1))  # noqa: S311
     assert styled_play.styled([ThrowDice((FIRE,)), hit]) == (ThrowDice((FIRE,)),)
     assert styled_play.styled([word, ThrowDice((FIRE,))]) == (word, hit, ThrowDice((FIRE,)))
@@ -203,13 +211,18 @@ def test_marks_come_late_but_are_never_forgotten() -> None:
 
 
 def test_how_a_unit_moves_is_never_marked_late() -> None:
-    what = (SetState("a", "column", 0), Declare("b", "move"), Drag(("b",), HEX))
+    what = (SetState("a", "column", 0), Declare("b", Declaration.MOVE), Drag(("b",), HEX))
     assert styled(*what, marks_late=1) == what
 
 
 def test_two_moves_are_made_as_one() -> None:
-    one = (Declare("a", "move"), Drag(("a",), HEX), Drag(("a",), NEXT))
-    other = (Declare("b", "move"), Drag(("b", "chief"), HEX), Drag(("b", "chief"), NEXT), Declare("b", "move-end"))
+    one = (Declare("a", Declaration.MOVE), Drag(("a",), HEX), Drag(("a",), NEXT))
+    other = (
+        Declare("b", Declaration.MOVE),
+        Drag(("b", "chief"), HEX),
+        Drag(("b", "chief"), NEXT),
+        Declare("b", Declaration.MOVE_END),
+    )
     assert together(one, other) == (
         one[0], other[0], Drag(("a", "b", "chief"), HEX), Drag(("a", "b", "chief"), NEXT), other[3],
     )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
+from adjudicator.game.action_words import Declaration
 from adjudicator.game.play import EndActivation, PlayChit
 from adjudicator.game.start import start_position
 from adjudicator.referee.accounts.slips import Slip
@@ -18,7 +19,7 @@ from tests.support.rule_cases import built_in_game
 
 UNIT: Final = "l-2-13-dble"
 POSITION: Final = start_position(built_in_game(), 1)
-WORDS: Final = [ObservedStep(0, 6, "Bert", "french", (Declared(UNIT, "move", own_words=True),), POSITION)]
+WORDS: Final = [ObservedStep(0, 6, "Bert", "french", (Declared(UNIT, Declaration.MOVE, own_words=True),), POSITION)]
 WRONG: Final = finding("result-not-applied", rule="GTS R6.11", subject="X", expected="1", found="2", step=3)
 CHIT: Final = PlayChit("direct-command-french")
 

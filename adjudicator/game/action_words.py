@@ -7,9 +7,9 @@ from enum import IntEnum, StrEnum
 __all__ = [
     "Barrage",
     "Contact",
+    "Declaration",
     "EngineerWork",
     "Improvement",
-    "MenuEntry",
     "Purchase",
     "RallyKind",
     "RollPurpose",
@@ -71,12 +71,59 @@ class EngineerWork(StrEnum):
     LAY_MINES = "lay-mines"
 
 
-class MenuEntry(StrEnum):
-    """An entry of a game's menus that is called otherwise than what it does: logs have its id."""
+class Declaration(StrEnum):
+    """What a player says that a unit does: the values are the ids of the menus' entries for it.
 
+    A game may have entries of its own, which :func:`.open_enums.member` adds.
+    """
+
+    NONE = ""
+    """Nothing was said."""
+    MOVE = "move"
+    MOVE_END = "move-end"
+    FIRE = "fire"
+    """Fire of whatever kind the weapon has; only in players' own words."""
+    DIRECT_FIRE = "direct-fire"
+    INDIRECT_FIRE = "indirect-fire"
+    COUNTERBATTERY_FIRE = "counterbattery-fire"
+    OPPORTUNITY_FIRE = "opportunity-fire"
+    TARGET = "target"
+    """The unit is fired at."""
+    SPOTTER = "spotter"
+    COMPANY_BONUS_CHECK = "company-bonus-check"
+    SUPPRESSION_CHECK = "suppression-check"
+    CONVERSION_CHECK = "conversion-check"
+    TROOP_QUALITY_CHECK = "troop-quality-check"
+    """A check of Troop Quality, whatever it is for."""
+    MINEFIELD_ROLL = "minefield-roll"
+    ASSAULT = "assault"
+    ASSAULT_FIRE = "assault-fire"
+    CHARGE = "charge"
+    BRAVERY_CHECK = "bravery-check"
+    HOLD = "hold"
+    RETREAT = "retreat"
+    ADVANCE = "advance"
+    RALLY = "rally"
+    SEEK_CONTACT = "seek-contact"
+    BUILD_IMPROVED_POSITION = "build-improved-position"
+    BUILD_ENTRENCHMENT = "build-entrenchment"
+    CLEAR_MINES = "clear-mines"
+    LAY_MINES = "lay-mines"
+    DIRECT_COMMAND = "direct-command"
+    SECOND_ACTION = "second-action"
+    AUTOMATIC_PASS = "automatic-pass"  # noqa: S105
+    """A Command Point is paid, and a check passes (R6.11)."""
+    END_OF_ACTIVATION = "end-of-activation"
+    ARRIVE = "arrive"
+    LEAVE_MAP = "leave-by-entry-hex"
+    WITHDRAW = "withdraw"
+    WITHDRAWAL_ROLL = "withdrawal-roll"
+    SURRENDER = "surrender"
     DEPLOY = "deploy-jock-column"
     """A unit that comes and goes by actions of its own is placed on the map."""
     TAKE_BACK = "return-jock-column"
+    REVEAL = "reveal"
+    ELIMINATE = "eliminate"
 
 
 class Purchase(StrEnum):

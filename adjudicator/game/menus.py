@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from .action_words import Declaration
+
 __all__ = [
     "PLACE_ENDS",
     "UNIT_ENDS",
@@ -33,8 +35,7 @@ _PIECE_PLACE = "$location$"
 class ActionWording:
     """An entry of the menu that declares an action of the game."""
 
-    id: str
-    """``direct-fire``."""
+    id: Declaration
     menu: str
     """The text of the menu entry."""
     submenu: str

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ..drawing.mats import ARRIVALS, CHITS, ELIMINATED, IN_PLAY, MUG, NEXT_TURN, PLAYED, available_name
+from ..game.action_words import Declaration
 from ..game.menus import log_line
 from ..game.play import Action
 from ..game.position import Position
@@ -38,7 +39,6 @@ _MASK: Final = "obs"
 _FACE: Final = "Face"
 _MARKS: Final = ("UnitId", "LeaderId", "ChitId", "MarkerId")
 _TAKEN_OFF: Final = "taken off the map"
-_REVEAL, _ELIMINATE = "reveal", "eliminate"
 _TURN, _DATE = "turn", "date"
 _FORMATION: Final = "formation"
 """The kind of the chits that are bought."""
@@ -183,7 +183,7 @@ class GameWriter:
         self._log.choose(piece_id, changes, report=self._line(piece_id, words))
 
     def _eliminate(self, act: table_actions.Eliminate) -> None:
-        piece_id, words = self.counter(act.counter), self.kit.words[_ELIMINATE]
+        piece_id, words = self.counter(act.counter), self.kit.words[Declaration.ELIMINATE]
         line = log_line(public_name(self._table_piece(piece_id)), "$oldLocation$", words)
         self._log.send(piece_id, ELIMINATED, [(_DECLARED, words)], report=line)
 
@@ -201,7 +201,7 @@ class GameWriter:
     def _turn_over(self, act: table_actions.TurnOver) -> None:
         game = self.kit.game
         log = self.record.hands(game.divisions[game.units[act.unit].division].side)
-        piece_id, words = self.counter(act.unit), self.kit.words[_REVEAL]
+        piece_id, words = self.counter(act.unit), self.kit.words[Declaration.REVEAL]
         line = log_line(piece_name(log.table.pieces[piece_id]), log.location_of(piece_id), words)
         log.choose(piece_id, [(_DECLARED, words), (_MASK, "")], report=line)
 

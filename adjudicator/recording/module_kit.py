@@ -13,6 +13,7 @@ from ..drawing.mats import (
     command_points_name,
     dispatch_points_name,
 )
+from ..game.action_words import Declaration
 from ..game.game_data import GameData
 from ..game.hexes import Hex
 from ..game.position import Place
@@ -147,16 +148,16 @@ class PlayKit:
     # words
 
     @cached_property
-    def words(self) -> Mapping[str, str]:
-        """The words of each action of the menus, by its id."""
+    def words(self) -> Mapping[Declaration, str]:
+        """The words of each declaration of the menus."""
         return {action.id: action.words for action in self.game.actions}
 
-    def rolls_from_menu(self, action: str) -> bool:
+    def rolls_from_menu(self, action: Declaration) -> bool:
         """Return whether the menus have an entry that declares an action and rolls the die for it."""
         return action in self._rolled and any(ROLL_THE_DIE in text for text in self.prototypes.values())
 
     @cached_property
-    def _rolled(self) -> frozenset[str]:
+    def _rolled(self) -> frozenset[Declaration]:
         return frozenset(action.id for action in self.game.actions if action.roll_menu)
 
     def state_words(self, state: str, value: int) -> tuple[str, str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from ..game import play
+from ..game.action_words import Declaration
 from ..game.play import RollPurpose
 from ..game.position import Position
 from ..rules.rule_book import RuleBook
@@ -17,21 +18,20 @@ from .table_actions import Declare, SetPoints, TableAction, ThrowDice, TurnOver
 
 __all__ = ["Teller"]
 
-_DECLARED_CHECKS: Final[Mapping[RollPurpose, str]] = {
-    RollPurpose.COMPANY_BONUS: "company-bonus-check",
-    RollPurpose.SUPPRESSION: "suppression-check",
-    RollPurpose.CONVERSION: "conversion-check",
-    RollPurpose.OPPORTUNITY: "opportunity-fire",
-    RollPurpose.MINEFIELD: "minefield-roll",
-    RollPurpose.BARRAGE_EXIT: "troop-quality-check",
-    RollPurpose.SPOTTING: "spotter",
-    RollPurpose.BRAVERY: "bravery-check",
-    RollPurpose.CHARGE: "troop-quality-check",
+_DECLARED_CHECKS: Final[Mapping[RollPurpose, Declaration]] = {
+    RollPurpose.COMPANY_BONUS: Declaration.COMPANY_BONUS_CHECK,
+    RollPurpose.SUPPRESSION: Declaration.SUPPRESSION_CHECK,
+    RollPurpose.CONVERSION: Declaration.CONVERSION_CHECK,
+    RollPurpose.OPPORTUNITY: Declaration.OPPORTUNITY_FIRE,
+    RollPurpose.MINEFIELD: Declaration.MINEFIELD_ROLL,
+    RollPurpose.BARRAGE_EXIT: Declaration.TROOP_QUALITY_CHECK,
+    RollPurpose.SPOTTING: Declaration.SPOTTER,
+    RollPurpose.BRAVERY: Declaration.BRAVERY_CHECK,
+    RollPurpose.CHARGE: Declaration.TROOP_QUALITY_CHECK,
 }
 """The declaration before a die, by its purpose; other dice belong to the declaration before them."""
 _TOLD_BY_THE_RESULT: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.SUPPRESSION, RollPurpose.CONVERSION})
 """Checks that need no word of their own when a Command Point is paid for them."""
-_PAID: Final = "automatic-pass"
 _PAYABLE: Final = frozenset(
     {play.Move, play.DirectFire, play.IndirectFire, play.SeekContact, play.Rally, play.Engineer, play.Assault}
 )
@@ -88,7 +88,7 @@ class Teller:
         if roll.purpose in _DECLARED_CHECKS and not (roll.die is None and roll.purpose in _TOLD_BY_THE_RESULT):
             yield Declare(roll.unit, _DECLARED_CHECKS[roll.purpose], event.target)
         if roll.die is None:
-            yield Declare(roll.unit, _PAID)
+            yield Declare(roll.unit, Declaration.AUTOMATIC_PASS)
 
     def part_done(self, event: PartDone) -> None:
         """Tell the end of a part."""
@@ -116,7 +116,7 @@ class Teller:
             return
         price, points = action_price(self.book, chit, first=not state.actions), self.shown.points[division]
         if price and price <= points.command:
-            self.declare(Declare(unit, "second-action" if state.actions else "direct-command"))
+            self.declare(Declare(unit, Declaration.SECOND_ACTION if state.actions else Declaration.DIRECT_COMMAND))
             self.shown = self.shown.with_points(division, command=-price)
             self.acts.append(SetPoints(division, "command", points.command - price))
 

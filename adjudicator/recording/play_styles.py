@@ -12,6 +12,7 @@ from itertools import groupby, pairwise
 from random import Random
 from typing import Final
 
+from ..game.action_words import Declaration
 from ..game.play import RollPurpose
 from .table_actions import (
     HOW_IT_MOVES,
@@ -96,7 +97,6 @@ _TALK: Final = (
     "Well, well.", "That was close!", "Nice shot.", "I have to think about this one.", "Sorry for the delay.",
     "Good luck with that.", "What a mess :-)", "Your tanks look nervous.", "Let me know if you see it differently.",
 )  # fmt: skip
-_ARRIVE: Final = "arrive"
 _BARRAGE: Final = "barrage"
 _TARGET_HEX: Final = "target-hex"
 """The marker for the hex where something is about to happen."""
@@ -242,7 +242,7 @@ class StyledPlay:
 
     def _form_first(self, what: list[TableAction]) -> list[TableAction]:
         """Mount a reinforcement, or put it in Column, before it is dragged onto the map."""
-        arrives = any(isinstance(act, Declare) and act.action == _ARRIVE for act in what)
+        arrives = any(isinstance(act, Declare) and act.action is Declaration.ARRIVE for act in what)
         if not arrives or not self._feels_like(self._style.forms_first):
             return what
         return sorted(what, key=lambda act: 0 if isinstance(act, Declare) else 1 if isinstance(act, SetState) else 2)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from ..game import play
+from ..game.action_words import Declaration
 from ..game.play import Action, RollPurpose
 from ..game.position import LeaderState, Position, Status
 from ..module_layout.table_places import Spot
@@ -25,8 +26,6 @@ from .table_actions import HOW_IT_MOVES, Declare, Drag, SetState, TableAction, T
 from .turn_sequence import BETWEEN_CHITS
 
 __all__ = ["script"]
-
-_TARGET: Final = "target"
 
 
 def script(position: Position, action: Action, book: RuleBook) -> tuple[TableAction, ...]:
@@ -48,7 +47,7 @@ class _Fire(Teller):
     def before_die(self, event: Rolled) -> Iterator[Declare]:
         """Leave out the spotter of Indirect Fire, who was named at the beginning."""
         named = event.roll.purpose == RollPurpose.SPOTTING and isinstance(self.action, play.IndirectFire)
-        yield from (each for each in super().before_die(event) if not (named and each.action == "spotter"))
+        yield from (each for each in super().before_die(event) if not (named and each.action is Declaration.SPOTTER))
 
 
 # moves
@@ -70,7 +69,7 @@ class _Move(Teller):
     def begin(self) -> None:
         """Tell the payment and the gun that shows itself, then the move."""
         super().begin()
-        self.declare(Declare(self.action.unit, "move", implied=True))
+        self.declare(Declare(self.action.unit, Declaration.MOVE, implied=True))
 
     def rolled(self, event: Rolled) -> None:
         """Tell a die, and before it the drag on whose way it is thrown."""
@@ -82,7 +81,7 @@ class _Move(Teller):
         """Say that the mover is the target of Opportunity Fire, though everybody sees it."""
         yield from super().before_die(event)
         if event.roll.purpose == RollPurpose.FIRE:
-            yield Declare(event.target, _TARGET, implied=True)
+            yield Declare(event.target, Declaration.TARGET, implied=True)
 
     def part_done(self, event: PartDone) -> None:
         """Tell the end of a step."""
@@ -97,7 +96,7 @@ class _Move(Teller):
         self.catch_up(self.course.after)
         state = self.shown.units.get(self.action.unit)
         if state is not None and state.status is Status.ON_MAP:
-            self.declare(Declare(self.action.unit, "move-end", implied=True))
+            self.declare(Declare(self.action.unit, Declaration.MOVE_END, implied=True))
         self._say_so_in_time()
 
     def catch_up(self, position: Position) -> None:
@@ -111,7 +110,7 @@ class _Move(Teller):
 
     def _say_so_in_time(self) -> None:
         """Make the declaration of the move obligatory, if nothing on the table shows the move before the first die."""
-        said = Declare(self.action.unit, "move", implied=True)
+        said = Declare(self.action.unit, Declaration.MOVE, implied=True)
         at = self.acts.index(said)
         for act in self.acts[at + 1 :]:
             if isinstance(act, ThrowDice):
@@ -167,7 +166,7 @@ class _Assault(Teller):
         """Tell the payments and the assault of each unit."""
         for unit in self.action.units:
             self.pay(unit)
-            self.declare(Declare(unit, "assault"))
+            self.declare(Declare(unit, Declaration.ASSAULT))
 
     def rolled(self, event: Rolled) -> None:
         """Tell a die; the defenders' answer comes before anything that depends on it."""
@@ -185,15 +184,15 @@ class _Assault(Teller):
         unit, purpose, target = event.roll.unit, event.roll.purpose, event.target
         if purpose == RollPurpose.CHARGE and not self._has_charged:
             self._has_charged = True
-            yield Declare(self.action.units[0], "charge")
+            yield Declare(self.action.units[0], Declaration.CHARGE)
         if self._part_of(event) == "combat" and purpose in (RollPurpose.FIRE, RollPurpose.COMPANY_BONUS):
             target = target or self._next_target(event)
             if self._aimed != (unit, target):
-                yield Declare(unit, "assault-fire", target)
-                yield Declare(target, _TARGET)
+                yield Declare(unit, Declaration.ASSAULT_FIRE, target)
+                yield Declare(target, Declaration.TARGET)
             self._aimed = (unit, target) if purpose == RollPurpose.COMPANY_BONUS else ("", "")
         elif purpose == RollPurpose.FIRE:
-            yield Declare(target, _TARGET)
+            yield Declare(target, Declaration.TARGET)
         yield from super().before_die(event)
 
     def catch_up(self, position: Position) -> None:
@@ -201,7 +200,7 @@ class _Assault(Teller):
         for act in consequences(self.shown, position):
             unit = act.counters[0] if isinstance(act, Drag) else ""
             if unit in self.action.units:
-                self.declare(Declare(unit, "advance", implied=True))
+                self.declare(Declare(unit, Declaration.ADVANCE, implied=True))
             elif unit in self.shown.units and unit not in self._answered:
                 self._answer(self.shown)
             self.acts.append(act)
@@ -224,7 +223,7 @@ class _Assault(Teller):
         for unit in position.units_in(self.action.target):
             state = position.units[unit]
             if unit not in self.action.units and unit not in self._answered and not state.suppressed:
-                self.declare(Declare(unit, "retreat" if unit in going else "hold"))
+                self.declare(Declare(unit, Declaration.RETREAT if unit in going else Declaration.HOLD))
             self._answered.add(unit)
 
 

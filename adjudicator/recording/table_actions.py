@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from ..game.action_words import Declaration
 from ..game.hexes import Hex
 from ..game.play import Roll
 from ..game.position import Place
@@ -57,8 +58,7 @@ class Declare:
 
     counter: str
     """A unit's or a leader's id."""
-    action: str
-    """The action's id in the game's wording: ``direct-fire``."""
+    action: Declaration
     at: str = ""
     """The id of the unit or leader that the action concerns; the menu has no room for it, but chat has."""
     implied: bool = False
@@ -119,8 +119,7 @@ class SendAway:
 
     counter: str
     """A unit's or a leader's id."""
-    action: str
-    """The action's id in the game's wording: ``withdraw``."""
+    action: Declaration
     space: str
     """The space of the calendar: ``June 5 0700``."""
 

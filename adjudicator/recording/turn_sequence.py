@@ -68,6 +68,7 @@ from typing import Any, ClassVar, Final
 
 from ..drawing.mats import ARRIVALS, MARKERS
 from ..game import play
+from ..game.action_words import Declaration
 from ..game.play import Action
 from ..game.position import Activation, Position, Status
 from ..module_layout.table_places import Spot
@@ -87,7 +88,7 @@ _TARGET_HEX: Final = "target-hex"
 class _Departing(Teller):
     """Tells an action by which counters leave the map: each declares that before it is dragged into the calendar."""
 
-    word: ClassVar[str] = "withdraw"
+    word: ClassVar[Declaration] = Declaration.WITHDRAW
     """The action that the counters declare."""
 
     def catch_up(self, position: Position) -> None:
@@ -128,7 +129,7 @@ def _with_first_chit(position: Position) -> Position:
 class _LeaveMap(_Departing):
     """Tells that a unit leaves by its entry hex (NQoS S5.1)."""
 
-    word = "leave-by-entry-hex"
+    word = Declaration.LEAVE_MAP
 
     def begin(self) -> None:
         """Tell nothing before the unit leaves."""
@@ -145,7 +146,7 @@ class _WithdrawalRoll(_Departing):
              and position.game.units[unit].formation == self.action.formation), "",
         )  # fmt: skip
         if roller:
-            self.declare(Declare(roller, "withdrawal-roll", implied=len({*position.withdrawals}) == 1))
+            self.declare(Declare(roller, Declaration.WITHDRAWAL_ROLL, implied=len({*position.withdrawals}) == 1))
 
 
 class _Event(_Departing):
@@ -169,7 +170,7 @@ class _Event(_Departing):
 class _Surrender(_Event):
     """Tells that a formation surrenders (NQoS S3.0, event 9)."""
 
-    word = "surrender"
+    word = Declaration.SURRENDER
 
 
 class _BreakOut(Teller):

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from ..game.action_words import Declaration
 from ..game.hexes import Hex
 from ..game.play import CHECKS, RollPurpose
 from ..game.position import Place, Position, Status
@@ -134,8 +135,7 @@ class Declared:
     """A player said what a unit does, with its menu or in the chat."""
 
     unit: str
-    action: str
-    """An id of :attr:`GameData.actions`."""
+    action: Declaration
     rest: str = ""
     """The text that the player wrote after the words."""
     spoken: bool = False
@@ -317,8 +317,8 @@ class ShotReported:
     """``miss``, or a code of the Combat Results Table."""
     ignored: str = ""
     """The modifiers that the module says it did not count."""
-    action: str = ""
-    """The kind of fire, an id of :attr:`GameData.actions`."""
+    action: Declaration = Declaration.NONE
+    """The kind of fire."""
     defends: bool = False
     """True for the fire of a unit that is assaulted."""
     names: tuple[str, str] = ("", "")

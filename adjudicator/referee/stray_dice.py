@@ -8,6 +8,7 @@ from functools import reduce
 from typing import Final
 
 from ..drawing.mats import PLAYED
+from ..game.action_words import Declaration
 from ..game.play import EndTurn, PlayChit, RollPurpose
 from ..rules.ruling import Finding, Verdict
 from ..rules.series.sequence import is_set_up
@@ -38,7 +39,6 @@ _OF_TURN: Final = frozenset({
 _TOLD_OF: Final = "die-told-of-unused"
 _ASKED: Final = frozenset({"dice-not-understood", "action-not-understood", _TOLD_OF})
 """Findings of dice or acts that could not be read."""
-_OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _OPEN: Final = "the {face} rolled in step {step} completes something from an earlier mail"
 _STRAY: Final = "stray die roll: {face} in step {step}; {why}"
 _NOT_CALLED_FOR, _NOT_TOLD = "no rule calls for it", "nothing in logs of this module tells what it was for"
@@ -53,7 +53,7 @@ def with_stray_dice(referee: Referee, state: RefereeState, left: Sequence[Waitin
     firer, told = "", False
     for each in left:
         if isinstance(each.event, Declared):
-            firer, told = each.event.unit if each.event.action == _OPPORTUNITY_FIRE else "", False
+            firer, told = each.event.unit if each.event.action is Declaration.OPPORTUNITY_FIRE else "", False
         elif isinstance(each.event, DieRolled) and not told:
             if is_refused(each.event, state.ledger[each.entry] if each.entry else None):
                 continue

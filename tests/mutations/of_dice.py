@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from adjudicator.game import play
+from adjudicator.game.action_words import Declaration
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Action, Roll, RollPurpose
 from adjudicator.game.position import Position
@@ -323,8 +324,9 @@ def _undue(firers: Callable[[Moment, play.Move], Iterator[str]]) -> Way:
             return None
         move, acts, after, at = quiet
         shot = (
-            Declare(firer, "opportunity-fire", move.unit), ThrowDice((Roll(RollPurpose.OPPORTUNITY, firer, 0),)),
-            Declare(move.unit, "target"), ThrowDice((Roll(RollPurpose.FIRE, firer, _FAILS),)),
+            Declare(firer, Declaration.OPPORTUNITY_FIRE, move.unit),
+            ThrowDice((Roll(RollPurpose.OPPORTUNITY, firer, 0),)),
+            Declare(move.unit, Declaration.TARGET), ThrowDice((Roll(RollPurpose.FIRE, firer, _FAILS),)),
         )  # fmt: skip
         whole = (*acts[:at], *shot, *acts[at:])
         return Plan(whole, after, (expect("opportunity-fire-not-due"),), _side(moment, move),

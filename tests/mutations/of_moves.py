@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from adjudicator.game.action_words import Declaration
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import DirectFire, EndActivation, Move, MoveStep, StepKind
 from adjudicator.game.position import Position
@@ -75,7 +76,10 @@ def _teleported(moment: Moment) -> Plan | None:
             jump = judge(moment.position, Move(unit, (MoveStep(StepKind.ENTER, end),)), moment.book).after
             if jump is None or state.improvement or _led(moment.position, unit) or state.actions:
                 continue
-            acts, after = (Declare(unit, "move", implied=True), Drag((unit,), end)), jump.with_unit(unit, place=end)
+            acts, after = (
+                (Declare(unit, Declaration.MOVE, implied=True), Drag((unit,), end)),
+                jump.with_unit(unit, place=end),
+            )
             return Plan(acts, after, (expect("too-few-points"),), moment.position.side(unit))
     return None
 
@@ -98,7 +102,7 @@ def _into_enemy(moment: Moment) -> Plan | None:
         if wrong == {"enemy-in-hex"} and fresh:
             after = judge(moment.position, move, moment.book).after
             assert after is not None
-            acts = (Declare(move.unit, "move", implied=True), Drag((move.unit,), end))
+            acts = (Declare(move.unit, Declaration.MOVE, implied=True), Drag((move.unit,), end))
             return Plan(acts, after.with_unit(move.unit, place=end, improvement=0), (expect("enemy-in-hex"),),
                         moment.position.side(move.unit))  # fmt: skip
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from adjudicator.game.action_words import Declaration
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import (
     Assault,
@@ -47,7 +48,7 @@ def _reduced_bonus(moment: Moment) -> Plan | None:
     if plan is None or die is None:
         return None
     unit, at = die.rolls[0].unit, plan.acts.index(die)
-    tried = (Declare(unit, "company-bonus-check"), ThrowDice((Roll(RollPurpose.COMPANY_BONUS, unit, 0),)))
+    tried = (Declare(unit, Declaration.COMPANY_BONUS_CHECK), ThrowDice((Roll(RollPurpose.COMPANY_BONUS, unit, 0),)))
     return replace(plan, acts=(*plan.acts[:at], *tried, *plan.acts[at:]))
 
 

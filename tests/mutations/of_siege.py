@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from adjudicator.drawing.mats import ARRIVALS, arrival_name
 from adjudicator.game import play
+from adjudicator.game.action_words import Declaration
 from adjudicator.game.arrival_times import arrival_time
 from adjudicator.game.hexes import Hex
 from adjudicator.game.order_of_battle import ChitKind
@@ -63,7 +64,7 @@ def _brought(moment: Moment, unit: str, after: Position) -> Plan | None:
         return None
     ruling = judge(moment.position, play.Arrive(unit, to), moment.book)
     expected = tuple((finding.rule, finding.name) for finding in ruling.findings)
-    acts = (Declare(unit, "arrive", implied=True), Drag((unit,), to))
+    acts = (Declare(unit, Declaration.ARRIVE, implied=True), Drag((unit,), to))
     there = after.with_unit(unit, status=Status.ON_MAP, place=to)
     return Plan(acts, there, expected, moment.position.side(unit))
 
@@ -303,7 +304,7 @@ def _not_owed(moment: Moment) -> Plan | None:
     units = [u for u in on_map(moment.position, "axis") if moment.position.game.units[u].formation]
     if not units:
         return None
-    acts = (Declare(units[0], "withdrawal-roll"), ThrowDice((Roll(RollPurpose.WITHDRAWAL, "", 7),)))
+    acts = (Declare(units[0], Declaration.WITHDRAWAL_ROLL), ThrowDice((Roll(RollPurpose.WITHDRAWAL, "", 7),)))
     return Plan(acts, moment.position, (expect("no-withdrawal-roll-due"),), "axis")
 
 

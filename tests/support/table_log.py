@@ -28,7 +28,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from adjudicator.game.action_words import Declaration
 from adjudicator.game.hexes import Hex
+from adjudicator.game.open_enums import member
 from adjudicator.game.play import RollPurpose
 from adjudicator.game.position import Position, Status
 from adjudicator.game.scenarios import TurnTime
@@ -96,7 +98,7 @@ _FORMS: Final[Sequence[tuple[str, Callable[..., TableEvent]]]] = (
     (r"(?P<unit>[^:]+?)(?P<says> says)?: (?P<action>[a-z-]+)(?: (?P<rest>[^=]+?))?(?: =(?P<face>\d))?"
      r"(?P<failed>, failed)?",
      lambda unit, says, action, rest, face, failed: Declared(
-         named(unit), action, rest or "", spoken=bool(says), face=int(face) if face else None,
+         named(unit), member(Declaration, action), rest or "", spoken=bool(says), face=int(face) if face else None,
          results=(ResultTold(of_shot=False, failed=True),) if failed else ())),
     (r"(?P<division>[a-z0-9-]+) (?P<kind>command|dispatch) (?P<points>\d+)",
      lambda division, kind, points: PointsSet(division, kind, int(points))),

@@ -111,8 +111,8 @@ class _Telling:
 
     def _words(self, declared: list[TableAction]) -> Iterator[Act]:
         first, *others = [done for done in declared if isinstance(done, table_actions.Declare)]
-        key, names = first.action, {"unit": first.counter, "target": first.at}
-        said_with = {done.action: done.counter for done in others}
+        key, names = str(first.action), {"unit": first.counter, "target": first.at}
+        said_with = {str(done.action): done.counter for done in others}
         if key == "direct-fire" and "company-bonus-check" in said_with:
             key = "direct-fire-bonus"
         elif key == "indirect-fire":

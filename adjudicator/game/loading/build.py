@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..action_words import Declaration
 from ..charts import Chart
 from ..dice import SERIES_DICE, DiceKind
 from ..game_data import GameData, HelpSection, Stacking, Step
 from ..menus import ActionWording, StateLevel, UnitState
 from ..module_dialect import build_dialect
+from ..open_enums import member
 from ..order_of_battle import Chit, ChitKind, Division, Formation, Side, WeaponClass
 from ..provenance import Source
 from ..scenarios import Calendar
@@ -99,7 +101,8 @@ def _chit(row: dict[str, Any]) -> Chit:
 
 
 def _action(row: dict[str, Any]) -> ActionWording:
-    return ActionWording(**{"submenu": "", "key": "", **row, "kinds": tuple(row["kinds"])})
+    said = member(Declaration, row["id"])
+    return ActionWording(**{"submenu": "", "key": "", **row, "id": said, "kinds": tuple(row["kinds"])})
 
 
 def _state(row: dict[str, Any]) -> UnitState:

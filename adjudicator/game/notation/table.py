@@ -205,7 +205,7 @@ class _Words:
     """The words of one game's menus and states."""
 
     def __init__(self, game: GameData) -> None:
-        self._known = {action.id: action.words for action in game.actions}
+        self._known = {str(action.id): action.words for action in game.actions}
         for state in game.states:
             self._known[f"{state.id}:0"] = state.off_words
             self._known |= {f"{state.id}:{level.value}": level.words for level in state.levels}

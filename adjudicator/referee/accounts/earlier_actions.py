@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from ...game.action_words import Declaration
 from ...game.play import EndTurn, PlayChit
 from ...game.position import Position
 from ...rules.series.sequence import is_set_up
@@ -18,12 +19,10 @@ from ..segments.segment import Segment, SegmentKind
 
 __all__ = ["begun_before", "with_fire_to_answer", "with_first_action"]
 
-_SECOND: Final = "second-action"
 _UNKNOWN: Final = "unknown"
 """The kind of an action of which it is not known: it is none of those of the rules, and so any other may follow."""
 _NOTE: Final = "{unit} did its first action before the first file begins"
 _FIRED: Final = "{unit} fired right before the first file begins"
-_TARGET: Final = "target"
 _BEGUN: Final = "{unit} began this before the first file begins"
 
 
@@ -53,7 +52,7 @@ def with_fire_to_answer(
     acted = _is_played(entries) or any(entry.kind is EntryKind.ACTION for entry in entries)
     if segment.kind is not SegmentKind.COUNTERBATTERY or acted or position.last_indirect:
         return None
-    told = (each.unit for each in segment.events if isinstance(each, Declared) and each.action == _TARGET)
+    told = (each.unit for each in segment.events if isinstance(each, Declared) and each.action is Declaration.TARGET)
     gun = next(told, "")
     return (position.after(last_indirect=gun), _FIRED.format(unit=position.shown_name(gun))) if gun else None
 
@@ -81,7 +80,7 @@ def _is_second(position: Position, segment: Segment, unit: str) -> bool:
     """Return whether the first thing said of a unit's action is that it is the second one, or is paid for."""
     for event in segment.events:
         if isinstance(event, Declared) and event.unit == unit:
-            return event.action == _SECOND
+            return event.action is Declaration.SECOND_ACTION
         if isinstance(event, PointsSet) and event.division == position.game.units[unit].division:
             return event.kind == "command" and event.points < position.points[event.division].command
         if not isinstance(event, DieRolled | Declared | Said):

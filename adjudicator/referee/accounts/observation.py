@@ -12,6 +12,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Final
 
+from ...game.action_words import Declaration
 from ...game.play import CHECKS, RollPurpose
 from ...game.position import Status
 from ..events import Declared, DieRolled, RollNamed, StateSet, StepNumber, TableEvent, UnitMoved
@@ -22,15 +23,19 @@ from .slips import Slip
 
 __all__ = ["DeferredCheck", "Evidence", "Observation", "PaymentTrace"]
 
-_OPPORTUNITY, _MINES = "opportunity-fire", "minefield-roll"
-_POINT_PAID: Final = "automatic-pass"
-_SECOND_ACTION: Final = "second-action"
-_ENDS: Final = frozenset({"move-end", "end-of-activation", _SECOND_ACTION})
+_ENDS: Final = frozenset({Declaration.MOVE_END, Declaration.END_OF_ACTIVATION, Declaration.SECOND_ACTION})
 """Declarations about a unit when its action is over."""
-_CLAIMS: Final = frozenset({_POINT_PAID, _OPPORTUNITY})
+_CLAIMS: Final = frozenset({Declaration.AUTOMATIC_PASS, Declaration.OPPORTUNITY_FIRE})
 """Declarations that must explain something when they were made."""
 _SHOTS: Final = frozenset(
-    {"fire", "direct-fire", "indirect-fire", "assault-fire", "opportunity-fire", "counterbattery-fire"}
+    {
+        Declaration.FIRE,
+        Declaration.DIRECT_FIRE,
+        Declaration.INDIRECT_FIRE,
+        Declaration.ASSAULT_FIRE,
+        Declaration.OPPORTUNITY_FIRE,
+        Declaration.COUNTERBATTERY_FIRE,
+    }
 )
 """Actions with several dice, not all of which are the firer's."""
 _OF_A_SHOT: Final[frozenset[RollPurpose]] = frozenset(
@@ -166,7 +171,7 @@ class Evidence:
         )
         """The announcements that must explain something."""
         self.others_announced = any(
-            isinstance(event, Declared) and event.action == _OPPORTUNITY for event in self.events
+            isinstance(event, Declared) and event.action is Declaration.OPPORTUNITY_FIRE for event in self.events
         )
         """True if anybody was said to take Opportunity Fire."""
         self.is_fire_announced = any(
@@ -202,7 +207,7 @@ class Evidence:
             return after_die and self._roller(at) == self._roller(at - 1) and self.is_opportunity_fire(at - 1, unit)
         return all(
             each.purpose is RollPurpose.OPPORTUNITY if isinstance(each, RollNamed)
-            else (each.action, each.unit) == (_OPPORTUNITY, unit)
+            else (each.action, each.unit) == (Declaration.OPPORTUNITY_FIRE, unit)
             for each in said
         )  # fmt: skip
 
@@ -229,7 +234,7 @@ class Evidence:
         before = self.events[:at]  # what is said after several dice may be said of another one of them
         said = (each for each in self.labels[at] if each.face == face or any(each is told for told in before))
         return any(
-            each.unit == unit or each.action == _OPPORTUNITY if isinstance(each, Declared)
+            each.unit == unit or each.action is Declaration.OPPORTUNITY_FIRE if isinstance(each, Declared)
             else each.face == face and each.purpose is not RollPurpose.OPEN
             for each in said
         )  # fmt: skip
@@ -402,18 +407,21 @@ class Evidence:
     def is_pass(self, at: int, unit: str) -> bool:
         """Return whether an event says that a Command Point is paid for a roll of a unit."""
         event = self.events[at]
-        return isinstance(event, Declared) and (event.action, event.unit) == (_POINT_PAID, unit)
+        return isinstance(event, Declared) and (event.action, event.unit) == (Declaration.AUTOMATIC_PASS, unit)
 
     def is_mined(self, at: int, window: int | None) -> bool:
         """Return whether the acting unit was said to roll for the mines that it has just entered."""
         event = self.events[at]
-        said = isinstance(event, Declared) and (event.unit, event.action) == (self.observed.unit, _MINES)
+        said = isinstance(event, Declared) and (event.unit, event.action) == (
+            self.observed.unit,
+            Declaration.MINEFIELD_ROLL,
+        )
         return said and self.drags[at] == window
 
     def is_opportunity(self, at: int) -> bool:
         """Return whether an event announces Opportunity Fire."""
         event = self.events[at]
-        return isinstance(event, Declared) and event.action == _OPPORTUNITY
+        return isinstance(event, Declared) and event.action is Declaration.OPPORTUNITY_FIRE
 
     def timing(self, at: int, window: int | None) -> tuple[Slip, ...] | None:
         """Return the slips of an announcement that belongs to a part of the action; None if it was of another one.
@@ -466,6 +474,6 @@ def _end_of(observed: Observation) -> int:
         done = done or (own and isinstance(event, DieRolled | UnitMoved))
         said = isinstance(event, Declared) and event.unit == observed.unit and event.action in _ENDS
         # a second action that is said before anything is done begins this one
-        if said and (done or getattr(event, "action", "") != _SECOND_ACTION):
+        if said and (done or getattr(event, "action", "") != Declaration.SECOND_ACTION):
             return at
     return len(observed.events)

@@ -8,7 +8,7 @@ from typing import Final
 from ...game.play import RollPurpose
 from ...rules.ruling import Resolution
 from ...rules.series.fire_sums import MISS
-from ..dialects.chat_faces import SHOTS
+from ..dialects.chat_faces import SHOTS_DECLARED
 from ..events import Declared, RollNamed, Said, TableEvent
 
 __all__ = ["shots_told", "told_otherwise"]
@@ -38,7 +38,7 @@ def _groups(events: Iterable[TableEvent]) -> list[tuple[Declared, list[bool]]]:
     goes_on = False
     for event in events:
         if isinstance(event, Declared):
-            goes_on = event.action in SHOTS
+            goes_on = event.action in SHOTS_DECLARED
             if goes_on:
                 groups.append((event, []))
         if goes_on and isinstance(event, Declared | RollNamed | Said):

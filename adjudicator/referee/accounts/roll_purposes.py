@@ -6,41 +6,44 @@ from collections.abc import Mapping
 from typing import Final
 
 from ...game.action_kinds import rolls_declared
+from ...game.action_words import Declaration
 from ...game.play import CHECKS, RollPurpose
 
 __all__ = ["CHECKS_OF_TARGET", "rolls_of"]
 
-CHECKS_OF_TARGET: Final = frozenset({"suppression-check", "conversion-check", "troop-quality-check"})
+CHECKS_OF_TARGET: Final = frozenset(
+    {Declaration.SUPPRESSION_CHECK, Declaration.CONVERSION_CHECK, Declaration.TROOP_QUALITY_CHECK}
+)
 """Declarations of a check that the target of a shot makes: its own player rolls for it, or whoever fires."""
 _CHECKS: Final = frozenset(CHECKS)
 _SHOT: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.FIRE, RollPurpose.COMPANY_BONUS, RollPurpose.SPOTTING})
 _WORK: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.ENGINEER})
 _ROLLS_OF: Final[Mapping[str, frozenset[RollPurpose]]] = {
-    "fire": _SHOT,
-    "direct-fire": _SHOT,
-    "indirect-fire": _SHOT,
-    "assault-fire": frozenset({RollPurpose.FIRE, RollPurpose.COMPANY_BONUS}),
-    "opportunity-fire": frozenset({RollPurpose.OPPORTUNITY, RollPurpose.FIRE}),
-    "counterbattery-fire": frozenset({RollPurpose.COUNTERBATTERY, RollPurpose.FIRE}),
-    "spotter": frozenset({RollPurpose.SPOTTING}),
-    "seek-contact": frozenset({RollPurpose.CONTACT}),
-    "bravery-check": frozenset({RollPurpose.BRAVERY}),
+    Declaration.FIRE: _SHOT,
+    Declaration.DIRECT_FIRE: _SHOT,
+    Declaration.INDIRECT_FIRE: _SHOT,
+    Declaration.ASSAULT_FIRE: frozenset({RollPurpose.FIRE, RollPurpose.COMPANY_BONUS}),
+    Declaration.OPPORTUNITY_FIRE: frozenset({RollPurpose.OPPORTUNITY, RollPurpose.FIRE}),
+    Declaration.COUNTERBATTERY_FIRE: frozenset({RollPurpose.COUNTERBATTERY, RollPurpose.FIRE}),
+    Declaration.SPOTTER: frozenset({RollPurpose.SPOTTING}),
+    Declaration.SEEK_CONTACT: frozenset({RollPurpose.CONTACT}),
+    Declaration.BRAVERY_CHECK: frozenset({RollPurpose.BRAVERY}),
     RollPurpose.CHARGE: frozenset({RollPurpose.CHARGE}),
     RollPurpose.RALLY: frozenset({RollPurpose.RALLY}),
-    "build-improved-position": _WORK,
-    "build-entrenchment": _WORK,
-    "clear-mines": _WORK,
-    "lay-mines": _WORK,
-    "suppression-check": frozenset({RollPurpose.SUPPRESSION}),
-    "conversion-check": frozenset({RollPurpose.CONVERSION}),
-    "company-bonus-check": frozenset({RollPurpose.COMPANY_BONUS}),
-    "troop-quality-check": _CHECKS,
-    "minefield-roll": frozenset({RollPurpose.MINEFIELD}),
-    "withdrawal-roll": frozenset({RollPurpose.WITHDRAWAL}),
+    Declaration.BUILD_IMPROVED_POSITION: _WORK,
+    Declaration.BUILD_ENTRENCHMENT: _WORK,
+    Declaration.CLEAR_MINES: _WORK,
+    Declaration.LAY_MINES: _WORK,
+    Declaration.SUPPRESSION_CHECK: frozenset({RollPurpose.SUPPRESSION}),
+    Declaration.CONVERSION_CHECK: frozenset({RollPurpose.CONVERSION}),
+    Declaration.COMPANY_BONUS_CHECK: frozenset({RollPurpose.COMPANY_BONUS}),
+    Declaration.TROOP_QUALITY_CHECK: _CHECKS,
+    Declaration.MINEFIELD_ROLL: frozenset({RollPurpose.MINEFIELD}),
+    Declaration.WITHDRAWAL_ROLL: frozenset({RollPurpose.WITHDRAWAL}),
 }
 """The possible purposes of a die rolled after an action of the game's menus was chosen."""
 
 
-def rolls_of(action: str) -> frozenset[RollPurpose]:
+def rolls_of(action: Declaration) -> frozenset[RollPurpose]:
     """Return the possible purposes of a die rolled after an action of the menus was declared; empty for none."""
     return _ROLLS_OF[action] if action in _ROLLS_OF else rolls_declared(action)

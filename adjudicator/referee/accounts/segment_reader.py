@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from ...game.action_words import Declaration
 from ...game.play import RollPurpose
 from ...game.position import Position
 from ...rules.rule_book import RuleBook
@@ -41,14 +42,22 @@ WITHOUT_DICE: Final = frozenset(
 )
 """Passages that no die belongs to: a die before them is for what comes after them."""
 _WANT_A_DIE: Final = frozenset(
-    {"fire", "counterbattery", "opportunity-fire", "assault", "rally", "engineer", "contact"}
+    {
+        SegmentKind.FIRE,
+        SegmentKind.COUNTERBATTERY,
+        SegmentKind.OPPORTUNITY_FIRE,
+        SegmentKind.ASSAULT,
+        SegmentKind.RALLY,
+        SegmentKind.ENGINEER,
+        SegmentKind.CONTACT,
+    }
 )
 """Passages that dice are rolled for as a rule."""
 _WITH_A_DIE_OR_WITHOUT: Final = frozenset({SegmentKind.CONTACT})
 """Passages that mean something either way: contact is begun without a die and checked for with one."""
 _TAILS: Final = (None, Slip.STRAY_DIE_PERHAPS_FOR_NEXT, Slip.STRAY_DIE)
 """The slips for a die that is left at the end of a segment, by which the ways of sharing are found."""
-_PAID_FOR: Final = frozenset({"second-action", "automatic-pass"})
+_PAID_FOR: Final = frozenset({Declaration.SECOND_ACTION, Declaration.AUTOMATIC_PASS})
 """Declarations of an action that costs a Command Point."""
 _NO_SIDES: Final[Mapping[str, str]] = {}
 _BEFORE_DEFENDERS: Final = frozenset({RollPurpose.BRAVERY, RollPurpose.MINEFIELD})
@@ -195,8 +204,8 @@ class SegmentReader:
             return 0.0
         left = leftover(part.segment, reading)
         segment = replace(
-            part.segment, kind=SegmentKind(step), units=(), action="", events=tuple(event for event, _ in left),
-            steps=tuple(where for _, where in left),
+            part.segment, kind=SegmentKind(step), units=(), action=Declaration.NONE,
+            events=tuple(event for event, _ in left), steps=tuple(where for _, where in left),
         )  # fmt: skip
         found = self._read(self._question(after, replace(part, unit="", segment=segment, carried=len(left))), None)
         return 0.0 if found is None else found.cost

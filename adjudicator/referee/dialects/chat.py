@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from ...game.action_words import Declaration
 from ...game.game_data import GameData
 from ...game.hexes import Hex
 from ...game.menus import PLACE_ENDS, UNIT_ENDS, find_words
@@ -30,8 +31,8 @@ __all__ = ["ChatEvent", "ChatReader", "RedactedChat", "chat_reader"]
 
 ChatEvent = Declared | RollNamed | DieDismissed | Said
 
-_TOLD_BESIDES: Final = frozenset({"spotter", "company-bonus-check"})
-_ABOUT_A_SHOT: Final = _TOLD_BESIDES | {"target"}
+_TOLD_BESIDES: Final = frozenset({Declaration.SPOTTER, Declaration.COMPANY_BONUS_CHECK})
+_ABOUT_A_SHOT: Final = _TOLD_BESIDES | {Declaration.TARGET}
 _SAID_ENDS: Final = re.compile("[,;(]")
 """The words that may follow an action in the notation."""
 
@@ -40,7 +41,7 @@ class ChatReader:
     """Reads chat lines by the words of one game's actions, its notation, and the grammar of players' own words."""
 
     def __init__(self, game: GameData) -> None:
-        self._actions: Mapping[str, str] = {action.words: action.id for action in game.actions}
+        self._actions: Mapping[str, Declaration] = {action.words: action.id for action in game.actions}
         self._notation = notation_of(game)
 
     def read(
@@ -159,12 +160,12 @@ def _way(action: Action) -> tuple[Hex, ...]:
     return tuple(step.to for step in steps if step.kind == "enter" and step.to is not None)
 
 
-def _told_besides(action: Action) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _told_besides(action: Action) -> Iterator[tuple[Declaration, tuple[str, ...]]]:
     """Yield what else menus would declare about an action, and about whom."""
     if isinstance(action, IndirectFire) and action.spotter:
-        yield "spotter", (action.spotter,)
+        yield Declaration.SPOTTER, (action.spotter,)
     if isinstance(action, DirectFire | IndirectFire) and action.company_bonus:
-        yield "company-bonus-check", (action.unit,)
+        yield Declaration.COMPANY_BONUS_CHECK, (action.unit,)
 
 
 def _named(text: str, position: Position) -> str:

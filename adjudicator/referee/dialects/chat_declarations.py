@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from ...game.action_words import Declaration
 from ...game.hexes import Hex
 from ...game.open_enums import is_added
 from ...game.position import Position
@@ -64,14 +65,14 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
         if Phrase.DECLINED in phrases:
             return
     if Phrase.AIR_STRIKE in phrases and clause.enemy and not clause.own:
-        yield Declared(clause.enemy[0], Phrase.TARGET, clause.text, spoken=True)
+        yield Declared(clause.enemy[0], Declaration.TARGET, clause.text, spoken=True)
         return
     if Phrase.DIRECT_COMMAND in phrases:
         context.directed = context.directed or not clause.own
     if clause.asks_the_other_side or (clause.addresses and not clause.own) or _YOU_ACT.search(clause.text):
         return
     if phrases & _CHECKS and _PAID_FOR.search(clause.text):
-        yield from (Declared(unit, Phrase.AUTOMATIC_PASS, clause.text, spoken=True) for unit in clause.own)
+        yield from (Declared(unit, Declaration.AUTOMATIC_PASS, clause.text, spoken=True) for unit in clause.own)
         return
     activated = list(_activations(clause, phrases, context))
     context.paying = bool(activated) and not phrases & SHOTS
@@ -93,10 +94,10 @@ def _activations(clause: Clause, phrases: set[Phrase], context: LineContext) -> 
     """Yield the units that a clause says to be activated by Direct Command, or by a Command Point each."""
     paid = Phrase.COMMAND_POINTS in phrases or (context.paying and not phrases)
     if Phrase.DIRECT_COMMAND in phrases or (paid and not clause.enemy):
-        yield from (Declared(unit, Phrase.DIRECT_COMMAND, spoken=True) for unit in clause.own)
+        yield from (Declared(unit, Declaration.DIRECT_COMMAND, spoken=True) for unit in clause.own)
     elif context.directed and clause.own and phrases & (SHOTS | {Phrase.MOVE, Phrase.RALLY}):
         together = clause.own if Phrase.ASSAULT in phrases else clause.own[:1]
-        yield from (Declared(unit, Phrase.DIRECT_COMMAND, spoken=True) for unit in together)
+        yield from (Declared(unit, Declaration.DIRECT_COMMAND, spoken=True) for unit in together)
 
 
 def _going_on(clause: Clause, phrases: set[Phrase], context: LineContext) -> Clause:
@@ -124,13 +125,15 @@ def _of_own_unit(clause: Clause, phrases: set[Phrase]) -> Iterator[Declared | Ro
                 yield RollNamed(OWN_ROLLS[phrase], clause.face_of_sum)
         elif (phrase in OF_ONE_UNIT or is_added(phrase)) and clause.own:
             way = _destination(clause) if phrase is Phrase.MOVE or is_added(phrase) else ()
-            yield Declared(clause.own[0], phrase, clause.text, spoken=True, way=way[-1:], face=clause.face)
+            yield Declared(clause.own[0], phrase.declaration, clause.text, spoken=True, way=way[-1:], face=clause.face)
             return
         elif phrase in OWN_ROLLS:
             yield RollNamed(OWN_ROLLS[phrase], clause.face)
             return
     if clause.own and clause.hexes and _TO_HEX.search(clause.text) and not _names_action(phrases - LETS_ACT):
-        yield Declared(clause.own[0], Phrase.MOVE, clause.text, spoken=True, way=_destination(clause), face=clause.face)
+        yield Declared(
+            clause.own[0], Declaration.MOVE, clause.text, spoken=True, way=_destination(clause), face=clause.face
+        )
 
 
 def _destination(clause: Clause) -> tuple[Hex, ...]:

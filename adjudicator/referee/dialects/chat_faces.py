@@ -10,7 +10,7 @@ from ...game.play import RollPurpose
 from ..events import Declared, RollNamed
 from .chat_phrases import Phrase
 
-__all__ = ["OWN_ROLLS", "SHOTS", "WORKS", "ReportedFace", "with_faces"]
+__all__ = ["OWN_ROLLS", "SHOTS", "SHOTS_DECLARED", "WORKS", "ReportedFace", "with_faces"]
 
 _BEFORE_THE_SHOT: Final = frozenset({Phrase.SPOTTER, Phrase.COMPANY_BONUS_CHECK})
 """The checks that a shot begins with: its own die comes after theirs, whatever the line names first (R9.6, R10.4)."""
@@ -18,7 +18,9 @@ SHOTS: Final = frozenset({
     Phrase.OPPORTUNITY_FIRE, Phrase.INDIRECT_FIRE, Phrase.COUNTERBATTERY_FIRE, Phrase.FIRE, Phrase.ASSAULT,
     Phrase.ASSAULT_FIRE,
 })  # fmt: skip
-"""The declarations of a shot."""
+"""The phrases of a shot."""
+SHOTS_DECLARED: Final = frozenset(each.declaration for each in SHOTS)
+"""The declarations of a shot in players' own words."""
 OWN_ROLLS: Final[Mapping[Phrase, RollPurpose]] = {
     Phrase.SUPPRESSION_CHECK: RollPurpose.SUPPRESSION,
     Phrase.TROOP_QUALITY_CHECK: RollPurpose.OPEN,

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from ...game.action_words import Declaration
 from ...game.play import RollPurpose
 from ...game.position import Position
 from ..events import Declared, ResultTold, RollNamed
@@ -161,7 +162,7 @@ def _is_read_in_part(clause: Clause, told: Sequence[Declared | RollNamed]) -> bo
     fires = bool(SHOTS & set(clause.phrases) or _SHOT_AT.search(clause.text))
     if not told:
         return fires and bool(clause.enemy) and clause.speaks_of_action and not clause.own
-    if not all(isinstance(each, Declared) and each.action == Phrase.DIRECT_COMMAND for each in told):
+    if not all(isinstance(each, Declared) and each.action is Declaration.DIRECT_COMMAND for each in told):
         return False
     return fires or (set(clause.phrases) <= LETS_ACT and _says_more(clause))
 

@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Final
 
 from ...game.action_kinds import added_kinds
-from ...game.action_words import MenuEntry
+from ...game.action_words import Declaration
 from ...game.open_enums import member
 
 __all__ = ["Phrase", "PhraseFound", "phrases_in"]
@@ -42,7 +42,7 @@ class Phrase(StrEnum):
     """An air strike at the enemy that is named (NQoS S1.0)."""
     SUPPLY_ROLL = "supply-roll"
     EVENT_ROLL = "event-roll"
-    DEPLOY = MenuEntry.DEPLOY.value
+    DEPLOY = Declaration.DEPLOY.value
     AIM = "aim"
     """A mere preposition or arrow between who fires and at whom."""
     SPOTTER = "spotter"
@@ -82,6 +82,11 @@ class Phrase(StrEnum):
     """The bonus is not tried for."""
     SAYS_NOTHING = "says-nothing"
     """Words that begin like others, and say nothing of what is done."""
+
+    @property
+    def declaration(self) -> Declaration:
+        """The declaration that the phrase makes."""
+        return member(Declaration, self.value)
 
 
 @dataclass(frozen=True, slots=True)

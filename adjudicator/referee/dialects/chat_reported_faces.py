@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from ...game.action_words import Declaration
 from ...game.play import RollPurpose
 from ..events import Declared, RollNamed
 from .chat_clauses import Clause, with_figures
-from .chat_faces import OWN_ROLLS, SHOTS, WORKS, ReportedFace, with_faces
+from .chat_faces import OWN_ROLLS, SHOTS, SHOTS_DECLARED, WORKS, ReportedFace, with_faces
 from .chat_phrases import Phrase
 from .chat_vocabulary import WordGroup, any_of
 
@@ -25,9 +26,11 @@ _BARE_FACE: Final = re.compile(
 _CHECKED: Final = re.compile(rf"\b{any_of(WordGroup.CHECK_OUTCOMES)}\b", re.IGNORECASE)
 """What is said of a check and of no shot: "7 is too much"."""
 _SPOTTING: Final = re.compile(rf"\b{any_of(WordGroup.SPOTTING)}", re.IGNORECASE)
-_ROLLED: Final = frozenset({*SHOTS, *OWN_ROLLS, *WORKS, Phrase.COMPANY_BONUS_CHECK, Phrase.SPOTTER})
+_ROLLED: Final = frozenset(
+    each.declaration for each in (*SHOTS, *OWN_ROLLS, *WORKS, Phrase.COMPANY_BONUS_CHECK, Phrase.SPOTTER)
+)
 """The declarations with a die."""
-_BEGIN: Final = frozenset({*SHOTS, *WORKS, Phrase.RALLY})
+_BEGIN: Final = frozenset(each.declaration for each in (*SHOTS, *WORKS, Phrase.RALLY))
 """The declarations that begin an action with dice."""
 
 
@@ -105,12 +108,12 @@ def _with_check_faces(
 
 
 def _is_shot(event: Declared | RollNamed) -> bool:
-    return isinstance(event, Declared) and event.action in SHOTS
+    return isinstance(event, Declared) and event.action in SHOTS_DECLARED
 
 
 def _is_part_of_shot(event: Declared | RollNamed) -> bool:
     """Return whether what is declared is a check that a shot begins with."""
-    return isinstance(event, Declared) and event.action in (Phrase.SPOTTER, Phrase.COMPANY_BONUS_CHECK)
+    return isinstance(event, Declared) and event.action in (Declaration.SPOTTER, Declaration.COMPANY_BONUS_CHECK)
 
 
 def _begins(event: Declared | RollNamed) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from ...game.action_words import Declaration
 from ...game.hexes import Hex
 from ...game.play import RollPurpose
 from ...game.position import Position
@@ -91,15 +92,15 @@ def shot(
     context.untargeted = not target
     bonus = Phrase.COMPANY_BONUS_CHECK in phrases
     of_spotting, of_bonus, of_shot = _faces_of_shot(clause, spotted=bool(spotter), bonus=bonus)
-    yield Declared(firer, kind, clause.text, spoken=True, face=of_shot)
+    yield Declared(firer, kind.declaration, clause.text, spoken=True, face=of_shot)
     if kind is Phrase.ASSAULT:
-        yield from (Declared(unit, kind, clause.text, spoken=True) for unit in own if unit != firer)
+        yield from (Declared(unit, kind.declaration, clause.text, spoken=True) for unit in own if unit != firer)
     if spotter:
-        yield Declared(spotter, Phrase.SPOTTER, spoken=True, face=of_spotting)
+        yield Declared(spotter, Declaration.SPOTTER, spoken=True, face=of_spotting)
     if bonus:
-        yield Declared(firer, Phrase.COMPANY_BONUS_CHECK, spoken=True, face=of_bonus)
+        yield Declared(firer, Declaration.COMPANY_BONUS_CHECK, spoken=True, face=of_bonus)
     if target and kind is not Phrase.OPPORTUNITY_FIRE:
-        yield Declared(target, Phrase.TARGET, spoken=True)
+        yield Declared(target, Declaration.TARGET, spoken=True)
 
 
 def _begins_with_verb(clause: Clause) -> bool:
@@ -166,18 +167,18 @@ def part_of_shot(clause: Clause, phrases: set[Phrase], context: LineContext) -> 
     if Phrase.SPOTTER in phrases and (spotter := _spotter(clause, context)) is not None:
         return spotter
     if Phrase.TARGET in phrases and (clause.enemy or clause.own):
-        return [Declared((clause.enemy or clause.own)[0], Phrase.TARGET, spoken=True)]
+        return [Declared((clause.enemy or clause.own)[0], Declaration.TARGET, spoken=True)]
     if Phrase.COMPANY_BONUS_CHECK in phrases and context.firer and not clause.own:
-        return [Declared(context.firer, Phrase.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)]
+        return [Declared(context.firer, Declaration.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)]
     if phrases == {Phrase.RESULT} and _POSSIBLY_SUPPRESSED.search(clause.text):
         return [_said_of_own_unit(clause, Phrase.SUPPRESSION_CHECK)]
     if clause.enemy and context.untargeted and not (clause.own or clause.phrases or clause.hexes or clause.rest):
         context.untargeted, context.target = False, clause.enemy[0]
-        return [Declared(clause.enemy[0], Phrase.TARGET, spoken=True)]
+        return [Declared(clause.enemy[0], Declaration.TARGET, spoken=True)]
     if _fires_as_well(clause, context):
         context.firer = clause.own[0]
         kind = context.kind or Phrase.FIRE
-        return [_said_of_own_unit(clause, kind), Declared(context.target, Phrase.TARGET, spoken=True)]
+        return [_said_of_own_unit(clause, kind), Declared(context.target, Declaration.TARGET, spoken=True)]
     if _is_outcome(clause, phrases):
         is_fire = context.kind is Phrase.OPPORTUNITY_FIRE and clause.own[0] != context.firer
         return [_said_of_own_unit(clause, Phrase.OPPORTUNITY_FIRE if is_fire else Phrase.TROOP_QUALITY_CHECK)]
@@ -198,7 +199,7 @@ def _spotter(clause: Clause, context: LineContext) -> list[Declared] | None:
 
 def _said_of_own_unit(clause: Clause, action: Phrase) -> Declared:
     """Return what a clause declares of its first unit of the speaker's side."""
-    return Declared(clause.own[0], action, clause.text, spoken=True, face=clause.face)
+    return Declared(clause.own[0], action.declaration, clause.text, spoken=True, face=clause.face)
 
 
 def _fires_as_well(clause: Clause, context: LineContext) -> bool:

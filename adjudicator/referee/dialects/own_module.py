@@ -14,6 +14,7 @@ from typing import Final
 from ...audit.dice import KnownDie, LogPatterns
 from ...drawing.marker_places import track_marker
 from ...drawing.mats import CHITS, IN_PLAY, MUG, NEXT_TURN, PLAYED
+from ...game.action_words import Declaration
 from ...game.arrival_times import comes_back
 from ...game.game_data import GameData
 from ...game.hexes import Hex
@@ -72,9 +73,8 @@ _CONDITIONS: Final = frozenset({"weather", "sand-storm", "supply", "event-used",
 """The markers of conditions that every game calls the same."""
 _CONDITION_ROLES: Final = frozenset({MarkerRole.AIR_STRIKE, MarkerRole.COMMANDER, MarkerRole.EFFECT_OF_DAY})
 _TELLING_ROLES: Final = frozenset({MarkerRole.AIR_STRIKE, MarkerRole.COMMANDER, MarkerRole.BREAK_OUT})
-_TARGET: Final = "target"
 _MORALE: Final = "morale"
-_OF_OTHERS: Final = frozenset({_TARGET, "spotter"})
+_OF_OTHERS: Final = frozenset({Declaration.TARGET, Declaration.SPOTTER})
 """Declarations about a unit that does not act itself."""
 _TARGET_HEX: Final = "target-hex"
 _OF_THE_TURN: Final = frozenset({"turn", "date"})
@@ -110,7 +110,7 @@ class OwnModule:
 
     def __init__(self, game: GameData, patterns: LogPatterns, hidden: HiddenUnits | None = None) -> None:
         self.game = game
-        self.words: Mapping[str, str] = {action.words: action.id for action in game.actions}
+        self.words: Mapping[str, Declaration] = {action.words: action.id for action in game.actions}
         self.patterns = patterns
         self.buttons: Collection[str] = ()
         self.dice: Mapping[str, KnownDie] = {
@@ -192,7 +192,7 @@ class OwnModuleObserver:
     def _note_subject(self, event: TableEvent) -> None:
         if isinstance(event, UnitMoved) or (isinstance(event, Declared) and event.action not in _OF_OTHERS):
             self._subjects[self.position.side(event.unit)] = event.unit
-        elif isinstance(event, Declared) and event.action == _TARGET:
+        elif isinstance(event, Declared) and event.action is Declaration.TARGET:
             other = self.position.side(event.unit)
             self._targets |= {side: event.unit for side in self._game.sides if side != other}
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import Final
 
+from ...game.action_words import Declaration
 from ...game.play import CHECKS, Action, Airpower, AirStrike, BuyChit, CarryOutEvent, LeaveMap, Move, Supply, Weather
 from ...game.position import Position, Status
 from ...rules.exclusive_rules import Chosen
@@ -34,7 +35,7 @@ __all__ = [
     "worsens",
 ]
 
-_PAYING: Final = frozenset({"second-action", "direct-command"})
+_PAYING: Final = frozenset({Declaration.SECOND_ACTION, Declaration.DIRECT_COMMAND})
 _NOBODYS: Final = frozenset({AspectKind.POINTS, AspectKind.CONDITION, AspectKind.FLAG})
 """The kinds of things that belong to no unit."""
 _DECIDED_BY: Final[Mapping[str, type[Action]]] = {

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
+from ...game.action_words import Declaration
 from ...game.counter_states import state_values
 from ...game.hexes import Hex
 from ...game.play import (
@@ -48,7 +49,7 @@ from .owed_rolls import (
 __all__ = ["what_is_owed"]
 
 _FACES: Final = 10
-_PAID_FOR: Final = frozenset({"direct-command", "second-action"})
+_PAID_FOR: Final = frozenset({Declaration.DIRECT_COMMAND, Declaration.SECOND_ACTION})
 """Declarations of what a Command Point is paid for before the action itself."""
 _MARKED_LAST: Final[Mapping[type[Action], frozenset[AspectField]]] = {
     Assault: frozenset({AspectField.PLACE}),
@@ -56,7 +57,11 @@ _MARKED_LAST: Final[Mapping[type[Action], frozenset[AspectField]]] = {
 }
 """The aspects that the table shows only when an action is over."""
 _TO_MARK: Final = "still to be marked: {told}"
-_ELIMINATE, _OPPORTUNITY_FIRE, _COUNTERBATTERY = "eliminate", "opportunity-fire", "counterbattery-fire"
+_ELIMINATE, _OPPORTUNITY_FIRE, _COUNTERBATTERY = (
+    Declaration.ELIMINATE,
+    Declaration.OPPORTUNITY_FIRE,
+    Declaration.COUNTERBATTERY_FIRE,
+)
 _STATES: Final[Mapping[str, str]] = {
     "suppressed": "suppressed", "cohesion": "cohesion", "steps": "step-loss", "column": "column", "mounted": "mounted",
     "improvement": "position", "men_at_work": "men-at-work", "contact": "contact",
@@ -97,7 +102,7 @@ def _checks(state: RefereeState, book: RuleBook) -> Iterator[Owed]:
         missing = asked.setdefault(entry.number, [])
         missing.append((purpose, unit))
         faces = roll_faces(entry, book, missing)
-        title, menu = roll_name(position.game, purpose), ROLL_MENUS.get(purpose, "")
+        title, menu = roll_name(position.game, purpose), ROLL_MENUS.get(purpose, Declaration.NONE)
         side = position.side(unit) if unit in position.units else _side_of_roll(entry, purpose)
         whose = position.shown_name(unit) if unit in position.units else _division_of_chit(entry, purpose)
         yield Owed(

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
+from ...game.action_words import Declaration
 from ...game.game_data import GameData
 from ...game.hexes import Hex
 from ...game.play import Counterbattery, Move, Roll, RollPurpose
@@ -36,21 +37,21 @@ Faces = Mapping[str, tuple[int, ...]]
 
 _DIE: Final = range(10)
 
-ROLL_MENUS: Final[Mapping[RollPurpose, str]] = {
-    RollPurpose.COMPANY_BONUS: "company-bonus-check",
-    RollPurpose.SUPPRESSION: "suppression-check",
-    RollPurpose.CONVERSION: "conversion-check",
-    RollPurpose.OPPORTUNITY: "opportunity-fire",
-    RollPurpose.MINEFIELD: "minefield-roll",
-    RollPurpose.BARRAGE_EXIT: "troop-quality-check",
-    RollPurpose.SPOTTING: "spotter",
-    RollPurpose.CONTACT: "seek-contact",
-    RollPurpose.COUNTERBATTERY: "spotter",
-    RollPurpose.BRAVERY: "bravery-check",
-    RollPurpose.CHARGE: "troop-quality-check",
-    RollPurpose.RALLY: "rally",
-    RollPurpose.ENGINEER: "troop-quality-check",
-    RollPurpose.WITHDRAWAL: "withdrawal-roll",
+ROLL_MENUS: Final[Mapping[RollPurpose, Declaration]] = {
+    RollPurpose.COMPANY_BONUS: Declaration.COMPANY_BONUS_CHECK,
+    RollPurpose.SUPPRESSION: Declaration.SUPPRESSION_CHECK,
+    RollPurpose.CONVERSION: Declaration.CONVERSION_CHECK,
+    RollPurpose.OPPORTUNITY: Declaration.OPPORTUNITY_FIRE,
+    RollPurpose.MINEFIELD: Declaration.MINEFIELD_ROLL,
+    RollPurpose.BARRAGE_EXIT: Declaration.TROOP_QUALITY_CHECK,
+    RollPurpose.SPOTTING: Declaration.SPOTTER,
+    RollPurpose.CONTACT: Declaration.SEEK_CONTACT,
+    RollPurpose.COUNTERBATTERY: Declaration.SPOTTER,
+    RollPurpose.BRAVERY: Declaration.BRAVERY_CHECK,
+    RollPurpose.CHARGE: Declaration.TROOP_QUALITY_CHECK,
+    RollPurpose.RALLY: Declaration.RALLY,
+    RollPurpose.ENGINEER: Declaration.TROOP_QUALITY_CHECK,
+    RollPurpose.WITHDRAWAL: Declaration.WITHDRAWAL_ROLL,
 }
 """The action of the menu that declares the roll for a purpose, where there is one."""
 
@@ -58,7 +59,7 @@ ROLL_MENUS: Final[Mapping[RollPurpose, str]] = {
 # the menu
 
 
-def action_menu(game: GameData, action: str) -> tuple[MenuEntry, ...]:
+def action_menu(game: GameData, action: Declaration) -> tuple[MenuEntry, ...]:
     """Return the menu's entry for an action; nothing if the menu has none."""
     return tuple(MenuEntry(each.submenu, each.menu, each.words) for each in game.actions if each.id == action)
 

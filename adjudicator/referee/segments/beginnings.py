@@ -6,35 +6,35 @@ from collections.abc import Mapping
 from typing import Final
 
 from ...game.action_kinds import declared_kind
-from ...game.action_words import MenuEntry
+from ...game.action_words import Declaration
 from ...game.position import Position
 from .segment import SegmentKind
 
 __all__ = ["ACTIVATIONS", "beginning_of"]
 
-_BEGINNINGS: Final[Mapping[str, SegmentKind]] = {
-    "move": SegmentKind.MOVE,
-    "fire": SegmentKind.FIRE,
-    "direct-fire": SegmentKind.FIRE,
-    "indirect-fire": SegmentKind.FIRE,
-    "counterbattery-fire": SegmentKind.COUNTERBATTERY,
-    "seek-contact": SegmentKind.CONTACT,
-    "assault": SegmentKind.ASSAULT,
-    "rally": SegmentKind.RALLY,
-    "build-improved-position": SegmentKind.ENGINEER,
-    "build-entrenchment": SegmentKind.ENGINEER,
-    "clear-mines": SegmentKind.ENGINEER,
-    "lay-mines": SegmentKind.ENGINEER,
-    MenuEntry.DEPLOY: SegmentKind.DEPLOY,
-    MenuEntry.TAKE_BACK: SegmentKind.TAKE_BACK,
-    "end-of-activation": SegmentKind.END_ACTIVATION,
+_BEGINNINGS: Final[Mapping[Declaration, SegmentKind]] = {
+    Declaration.MOVE: SegmentKind.MOVE,
+    Declaration.FIRE: SegmentKind.FIRE,
+    Declaration.DIRECT_FIRE: SegmentKind.FIRE,
+    Declaration.INDIRECT_FIRE: SegmentKind.FIRE,
+    Declaration.COUNTERBATTERY_FIRE: SegmentKind.COUNTERBATTERY,
+    Declaration.SEEK_CONTACT: SegmentKind.CONTACT,
+    Declaration.ASSAULT: SegmentKind.ASSAULT,
+    Declaration.RALLY: SegmentKind.RALLY,
+    Declaration.BUILD_IMPROVED_POSITION: SegmentKind.ENGINEER,
+    Declaration.BUILD_ENTRENCHMENT: SegmentKind.ENGINEER,
+    Declaration.CLEAR_MINES: SegmentKind.ENGINEER,
+    Declaration.LAY_MINES: SegmentKind.ENGINEER,
+    Declaration.DEPLOY: SegmentKind.DEPLOY,
+    Declaration.TAKE_BACK: SegmentKind.TAKE_BACK,
+    Declaration.END_OF_ACTIVATION: SegmentKind.END_ACTIVATION,
 }
 """The kind of segment that begins with an action of the menus."""
-ACTIVATIONS: Final = frozenset({"second-action", "direct-command"})
+ACTIVATIONS: Final = frozenset({Declaration.SECOND_ACTION, Declaration.DIRECT_COMMAND})
 """Declarations of what lets a unit act."""
 
 
-def beginning_of(action: str, table: Position) -> SegmentKind | None:
+def beginning_of(action: Declaration, table: Position) -> SegmentKind | None:
     """Return the kind of segment that begins with an action of the menus of a table's game, None for none."""
     if action in _BEGINNINGS or declared_kind(table.game.rules, action) is None:
         return _BEGINNINGS.get(action)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from ...game.action_words import Declaration
 from ...game.hexes import Hex
 from ...game.position import Position, Status
 from ..accounts.candidates.fire import aimed_at
@@ -32,13 +33,11 @@ __all__ = ["BegunBefore", "action_begun_before"]
 
 _Told = Sequence[tuple[TableEvent, ObservedStep]]
 
-_OPPORTUNITY_FIRE, _TARGET, _MINES = "opportunity-fire", "target", "minefield-roll"
-_OF_DEFENDERS: Final = frozenset({"hold", "retreat"})
+_OF_DEFENDERS: Final = frozenset({Declaration.HOLD, Declaration.RETREAT})
 """What defenders say when they are assaulted."""
-_FIRE_IN_WORDS: Final = frozenset({"fire", "direct-fire", "assault-fire"})
-_SHOOTS: Final = frozenset({"fire", "second-action"})
+_FIRE_IN_WORDS: Final = frozenset({Declaration.FIRE, Declaration.DIRECT_FIRE, Declaration.ASSAULT_FIRE})
+_SHOOTS: Final = frozenset({Declaration.FIRE, Declaration.SECOND_ACTION})
 """What players call Opportunity Fire as well."""
-_WORK: Final = "build-improved-position"
 _WORKS: Final = frozenset({"position", "men-at-work"})
 """States that show that an engineer has worked."""
 _RALLIED: Final = frozenset({"suppressed", "cohesion"})
@@ -55,7 +54,7 @@ class BegunBefore:
     """What these words mean then."""
     unit: str
     kind: SegmentKind
-    action: str = ""
+    action: Declaration = Declaration.NONE
 
     def opened(self) -> OpenSegment:
         """Return the segment in which it goes on."""
@@ -81,7 +80,7 @@ def _shown_by(
     event: Declared, step: ObservedStep, later: _Told, touched: str, start: Position
 ) -> BegunBefore | None:  # fmt: skip
     """Return the action that words show; the last unit before them to which something happened was *touched*."""
-    if event.action == _MINES:
+    if event.action is Declaration.MINEFIELD_ROLL:
         return BegunBefore(event, event, event.unit, SegmentKind.MOVE)
     said = _said_in_assault(event, step, later, start)
     if said is not None:
@@ -90,7 +89,7 @@ def _shown_by(
     if shot is None:
         return None
     unit = _fired_at(event, step, later) or touched
-    kind, action = _kind(unit, later, start) if unit else (SegmentKind.MOVE, "")
+    kind, action = _kind(unit, later, start) if unit else (SegmentKind.MOVE, Declaration.NONE)
     return BegunBefore(event, shot, unit, kind, action)
 
 
@@ -99,12 +98,12 @@ def _said_at_mover(event: Declared, start: Position) -> Declared | None:
 
     A unit that the chit in play does not let act can take no other fire, whatever its player calls it (R12.1).
     """
-    if event.action == _OPPORTUNITY_FIRE:
+    if event.action is Declaration.OPPORTUNITY_FIRE:
         return event
     chit = start.game.chits.get(start.activation.chit)
     if chit is None or not event.own_words or chit.side in ("", start.side(event.unit)):
         return None
-    return replace(event, action=_OPPORTUNITY_FIRE) if event.action in _SHOOTS else None
+    return replace(event, action=Declaration.OPPORTUNITY_FIRE) if event.action in _SHOOTS else None
 
 
 def _said_in_assault(event: Declared, step: ObservedStep, later: _Told, start: Position) -> Declared | None:
@@ -118,14 +117,14 @@ def _said_in_assault(event: Declared, step: ObservedStep, later: _Told, start: P
         return event
     if chit is None or not event.spoken or chit.side in ("", start.side(event.unit)):
         return None
-    if event.action == "move":
-        return replace(event, action="retreat")
+    if event.action is Declaration.MOVE:
+        return replace(event, action=Declaration.RETREAT)
     named = (each.unit for each, where in later[:1]
-             if isinstance(each, Declared) and each.action == _TARGET and where is step)  # fmt: skip
+             if isinstance(each, Declared) and each.action is Declaration.TARGET and where is step)  # fmt: skip
     target = aimed_at(event, step.table) or next(named, "")
     here, there = (step.table.units[each].place if each else None for each in (event.unit, target))
     beside = isinstance(here, Hex) and isinstance(there, Hex) and start.game.map.layout.distance(here, there) == 1
-    return replace(event, action="assault-fire") if event.action in _FIRE_IN_WORDS and beside else None
+    return replace(event, action=Declaration.ASSAULT_FIRE) if event.action in _FIRE_IN_WORDS and beside else None
 
 
 def _first_of_the_other_side(said: Declared, step: ObservedStep, later: _Told) -> str:
@@ -149,7 +148,7 @@ def _fired_at(shot: Declared, step: ObservedStep, later: _Told) -> str:
         return named
     side = step.table.side(shot.unit)
     for event, where in later:
-        if isinstance(event, Declared) and event.action == _TARGET:
+        if isinstance(event, Declared) and event.action is Declaration.TARGET:
             return event.unit
         if _begins_in_words(event, where):
             return ""
@@ -159,17 +158,17 @@ def _fired_at(shot: Declared, step: ObservedStep, later: _Told) -> str:
     return ""
 
 
-def _kind(unit: str, later: _Told, start: Position) -> tuple[SegmentKind, str]:
+def _kind(unit: str, later: _Told, start: Position) -> tuple[SegmentKind, Declaration]:
     """Return what a unit was doing, as what is marked of it afterwards shows: it moved, if nothing else does."""
     for event, step in later:
         if _begins_in_words(event, step) or (isinstance(event, UnitMoved) and event.unit == unit):
             break
         if isinstance(event, StateSet) and event.unit == unit:
             if event.state in _WORKS and event.level:
-                return SegmentKind.ENGINEER, _WORK
+                return SegmentKind.ENGINEER, Declaration.BUILD_IMPROVED_POSITION
             if event.state in _RALLIED and event.level < _level(start, event):
-                return SegmentKind.RALLY, ""
-    return SegmentKind.MOVE, ""
+                return SegmentKind.RALLY, Declaration.NONE
+    return SegmentKind.MOVE, Declaration.NONE
 
 
 def _level(start: Position, event: StateSet) -> int:
@@ -181,7 +180,7 @@ def _touched(event: TableEvent) -> str:
     """Return the unit that something happens to; empty for words of fire, and for all else."""
     if isinstance(event, StateSet | UnitMoved):
         return event.unit
-    if isinstance(event, Declared) and event.action not in (_OPPORTUNITY_FIRE, _TARGET):
+    if isinstance(event, Declared) and event.action not in (Declaration.OPPORTUNITY_FIRE, Declaration.TARGET):
         return event.unit
     return ""
 

@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import Final
 
 from ...drawing.mats import IN_PLAY
+from ...game.action_words import Declaration
 from ...game.hexes import Hex
 from ...game.order_of_battle import ChitKind
 from ...game.play import RollPurpose
@@ -35,17 +36,15 @@ from .word_blocks import EventOfStep
 __all__ = ["in_order_of_play"]
 
 _BEGINS_ITEM: Final = frozenset({
-    "move", "fire", "direct-fire", "indirect-fire", "opportunity-fire", "counterbattery-fire", "assault", "rally",
-    "seek-contact", "direct-command", "second-action", "spotter", "build-improved-position", "build-entrenchment",
-    "clear-mines", "lay-mines",
+    Declaration.MOVE, Declaration.FIRE, Declaration.DIRECT_FIRE, Declaration.INDIRECT_FIRE,
+    Declaration.OPPORTUNITY_FIRE, Declaration.COUNTERBATTERY_FIRE, Declaration.ASSAULT, Declaration.RALLY,
+    Declaration.SEEK_CONTACT, Declaration.DIRECT_COMMAND, Declaration.SECOND_ACTION, Declaration.SPOTTER,
+    Declaration.BUILD_IMPROVED_POSITION, Declaration.BUILD_ENTRENCHMENT, Declaration.CLEAR_MINES,
+    Declaration.LAY_MINES,
 })  # fmt: skip
-_ACTIVATIONS: Final = frozenset({"direct-command", "second-action"})
+_ACTIVATIONS: Final = frozenset({Declaration.DIRECT_COMMAND, Declaration.SECOND_ACTION})
 """Declarations of what lets a unit act: the action itself is said after them."""
-_MOVE: Final = "move"
-_DIRECT_COMMAND: Final = "direct-command"
-_SPOTTER: Final = "spotter"
-_TARGET: Final = "target"
-_DIRECT: Final = frozenset({"fire", "direct-fire"})
+_DIRECT: Final = frozenset({Declaration.FIRE, Declaration.DIRECT_FIRE})
 """Shots that have to be in reach of the unit (R9.1)."""
 
 
@@ -70,7 +69,7 @@ class _Item:
     at: list[int]
     """The numbers of the action's events."""
     unit: str = ""
-    actions: tuple[str, ...] = ()
+    actions: tuple[Declaration, ...] = ()
     purpose: RollPurpose = RollPurpose.OPEN
 
     def takes_in(self, event: Declared) -> bool:
@@ -80,7 +79,7 @@ class _Item:
         if event.action not in _BEGINS_ITEM:
             return True
         activates = event.unit == self.unit and _ACTIVATIONS.issuperset(self.actions)
-        return activates or event.action == _SPOTTER or {_SPOTTER}.issuperset(self.actions)
+        return activates or event.action is Declaration.SPOTTER or {Declaration.SPOTTER}.issuperset(self.actions)
 
     @property
     def is_shot(self) -> bool:
@@ -90,11 +89,13 @@ class _Item:
     @property
     def may_be_move(self) -> bool:
         """True if the action may be a move, which its drag completes; who is only activated may be dragged."""
-        return _MOVE in self.actions or (_DIRECT_COMMAND in self.actions and _ACTIVATIONS.issuperset(self.actions))
+        return Declaration.MOVE in self.actions or (
+            Declaration.DIRECT_COMMAND in self.actions and _ACTIVATIONS.issuperset(self.actions)
+        )
 
     def is_followed_by(self, other: _Item) -> bool:
         """Return whether another action of a line is one more move of the same unit."""
-        return other.unit == self.unit and _MOVE in other.actions
+        return other.unit == self.unit and Declaration.MOVE in other.actions
 
 
 def in_order_of_play(events: Iterable[EventOfStep]) -> list[EventOfStep]:
@@ -255,7 +256,7 @@ def _drag_into_reach(events: Sequence[EventOfStep], item: _Item, start: int, dic
     A die rolled before that which is none of the line's is the shot's: it was made from where the unit stood.
     """
     target = next((event.unit for at in item.at if isinstance(event := events[at][0], Declared)
-                   and event.action == _TARGET), "")  # fmt: skip
+                   and event.action is Declaration.TARGET), "")  # fmt: skip
     if not target or _is_in_reach(events[start][1].table, item.unit, target):
         return None
     for at in range(start + 1, len(events)):

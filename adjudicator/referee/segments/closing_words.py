@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from ...drawing.mats import IN_PLAY, PLAYED
+from ...game.action_words import Declaration
 from ...game.play import RollPurpose
 from ..accounts.roll_purposes import rolls_of
 from ..events import ChitMoved, Declared, DieRolled, RollNamed, Said, StateSet, TableEvent, UnitMoved
@@ -21,13 +22,22 @@ from .words_after_dice import actions_told
 
 __all__ = ["with_closing_words_before_draw"]
 
-_ACTS: Final = frozenset({"move", "assault", "direct-command", "second-action", "arrive"})
+_ACTS: Final = frozenset(
+    {Declaration.MOVE, Declaration.ASSAULT, Declaration.DIRECT_COMMAND, Declaration.SECOND_ACTION, Declaration.ARRIVE}
+)
 """What a side may only do under a chit of its own, apart from what takes a die."""
-_REACTIONS: Final = frozenset({"opportunity-fire", "counterbattery-fire", "suppression-check", "conversion-check"})
+_REACTIONS: Final = frozenset(
+    {
+        Declaration.OPPORTUNITY_FIRE,
+        Declaration.COUNTERBATTERY_FIRE,
+        Declaration.SUPPRESSION_CHECK,
+        Declaration.CONVERSION_CHECK,
+    }
+)
 """What a side may do under any chit."""
 _SHOWN_BY_STATE: Final[Mapping[str, Mapping[str, tuple[int, ...]]]] = {
-    "seek-contact": {"contact": (1, 2)},
-    "rally": {"suppressed": (0,), "cohesion": (0, 1)},
+    Declaration.SEEK_CONTACT: {"contact": (1, 2)},
+    Declaration.RALLY: {"suppressed": (0,), "cohesion": (0, 1)},
 }
 """The levels of the states in which an action ends, where no die and no drag shows it."""
 _OF_THE_TURN: Final = frozenset({

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from ...game.action_words import Declaration
 from ..events import Declared, DieRolled, ObservedStep, RollNamed, Said, SequenceShown, TableEvent
 
 __all__ = ["without_dice_between_chits"]
 
-_INDIRECT_FIRE = "indirect-fire"
 _Place = tuple[int, int]
 """The number of a step among some steps, and of an event in it."""
 
@@ -73,4 +73,4 @@ class _Reader:
 
 
 def _may_be_spotted(following: TableEvent | None) -> bool:
-    return isinstance(following, Declared) and following.action == _INDIRECT_FIRE
+    return isinstance(following, Declared) and following.action is Declaration.INDIRECT_FIRE

@@ -13,9 +13,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from ...game.action_words import Declaration
 from ...game.play import RollPurpose
 from ..accounts.roll_purposes import rolls_of
-from ..dialects.chat_faces import SHOTS
+from ..dialects.chat_faces import SHOTS_DECLARED
 from ..events import Declared, DieRolled, ResultTold, RollNamed, Said, TableEvent
 from .late_points import begins_with_points
 from .places_of_dice import PlaceOfDie, aligned, certain
@@ -23,11 +24,9 @@ from .word_blocks import EventOfStep, Record, dice_among_marks, is_word, word_bl
 
 __all__ = ["dice_in_order", "with_dice_named"]
 
-_SPOTTER: Final = "spotter"
-_PART_OF_SHOT: Final = frozenset({_SPOTTER, "company-bonus-check"})
+_PART_OF_SHOT: Final = frozenset({Declaration.SPOTTER, Declaration.COMPANY_BONUS_CHECK})
 """Declarations of a roll that is part of the shot said with it."""
-_GOES_ON: Final = frozenset({*_PART_OF_SHOT, "target"})
-_OPPORTUNITY_FIRE: Final = "opportunity-fire"
+_GOES_ON: Final = frozenset({*_PART_OF_SHOT, Declaration.TARGET})
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +239,7 @@ def _places_of(group: _Group) -> Iterator[_Place]:
 
 def _is_unseen(group: _Group, words_of: Mapping[int, int]) -> bool:
     """Return whether the spotter of a shot is said to have failed its check, by the words of each result."""
-    spotters = {at for at, event in group.told if isinstance(event, Declared) and event.action == _SPOTTER}
+    spotters = {at for at, event in group.told if isinstance(event, Declared) and event.action is Declaration.SPOTTER}
     return any(group.results[number][1].failed and at in spotters for number, at in words_of.items())
 
 
@@ -290,8 +289,8 @@ def _words_of_results(group: _Group) -> Mapping[int, int]:
 
 
 def _is_shot(event: Declared | RollNamed) -> bool:
-    return isinstance(event, Declared) and event.action in SHOTS
+    return isinstance(event, Declared) and event.action in SHOTS_DECLARED
 
 
 def _is_opportunity_fire(event: Declared | RollNamed) -> bool:
-    return isinstance(event, Declared) and event.action == _OPPORTUNITY_FIRE
+    return isinstance(event, Declared) and event.action is Declaration.OPPORTUNITY_FIRE

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from ...game.action_words import Declaration
 from ..events import (
     Declared,
     DieRolled,
@@ -26,8 +27,9 @@ __all__ = ["dice_after_several", "with_dice_before_several"]
 _EventOfStep = tuple[TableEvent, ObservedStep]
 
 _ROLLED: Final = frozenset({
-    "fire", "direct-fire", "indirect-fire", "rally", "seek-contact", "build-improved-position", "build-entrenchment",
-    "clear-mines", "lay-mines",
+    Declaration.FIRE, Declaration.DIRECT_FIRE, Declaration.INDIRECT_FIRE, Declaration.RALLY, Declaration.SEEK_CONTACT,
+    Declaration.BUILD_IMPROVED_POSITION, Declaration.BUILD_ENTRENCHMENT, Declaration.CLEAR_MINES,
+    Declaration.LAY_MINES,
 })  # fmt: skip
 """The actions of a unit of one's own for which dice are rolled, whatever else happens."""
 _MIN_ACTIONS: Final = 2

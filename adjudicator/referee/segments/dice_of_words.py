@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from ...game.action_words import Declaration
 from ..events import (
     ConditionsSet,
     Declared,
@@ -90,7 +91,7 @@ class DiceOfWords:
 
 def _may_stand_between(event: TableEvent) -> bool:
     """Return whether an event may stand between dice and the words about them: a gun's menu may turn it over, too."""
-    return isinstance(event, _BETWEEN) or (isinstance(event, Declared) and event.action == "reveal")
+    return isinstance(event, _BETWEEN) or (isinstance(event, Declared) and event.action is Declaration.REVEAL)
 
 
 def _of_dice_after(

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final
 
+from ...game.action_words import Declaration
 from ..events import Declared, ObservedStep, RollNamed, Said, TableEvent
 
 __all__ = ["without_dismissed_actions"]
 
-_TARGET: Final = "target"
 _Place = tuple[int, int]
 """The number of a step among some steps, and of an event in it."""
 
@@ -44,9 +43,9 @@ def _announced_before(steps: Sequence[ObservedStep], number: int, at: int) -> It
         for place, event in reversed(events):
             if steps[before].player != steps[number].player or not isinstance(event, Declared | RollNamed | Said):
                 return
-            if isinstance(event, Declared) and event.action == _TARGET and unit:
+            if isinstance(event, Declared) and event.action is Declaration.TARGET and unit:
                 return  # the target of a shot before it
-            if isinstance(event, Declared) and event.action != _TARGET:
+            if isinstance(event, Declared) and event.action is not Declaration.TARGET:
                 if unit not in ("", event.unit):
                     return
                 unit = event.unit

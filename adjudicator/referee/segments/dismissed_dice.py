@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final
 
+from ...game.action_words import Declaration
 from ..accounts.roll_purposes import rolls_of
 from ..events import Declared, DieDismissed, DieRolled, ObservedStep, RollNamed, Said, TableEvent
 
 __all__ = ["with_dismissed_dice"]
 
-_TARGET: Final = "target"
 _Place = tuple[int, int]
 """The number of a step among some steps, and of an event in it."""
 
@@ -75,7 +74,7 @@ def _die_after(steps: Sequence[ObservedStep], number: int) -> _Place | None:
 
 def _names_target(event: TableEvent) -> bool:
     """Return whether an event says at whom a shot is aimed: that is said after the shot itself."""
-    return isinstance(event, Declared) and event.action == _TARGET
+    return isinstance(event, Declared) and event.action is Declaration.TARGET
 
 
 def _announces(event: TableEvent) -> bool:

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
-from typing import Final
 
+from ...game.action_words import Declaration
 from ...game.position import Status
 from ..events import HOW_IT_MOVES, ChitMoved, Declared, ObservedStep, StateSet, TableEvent, TimeSet, UnitMoved
 
 __all__ = ["with_arrivals_at_their_words"]
 
 _EventOfStep = tuple[TableEvent, ObservedStep]
-_ARRIVE: Final = "arrive"
 
 
 def with_arrivals_at_their_words(events: Iterable[_EventOfStep]) -> list[_EventOfStep]:
@@ -25,7 +24,7 @@ def with_arrivals_at_their_words(events: Iterable[_EventOfStep]) -> list[_EventO
     places = {
         at: words + 0.5
         for words, (event, _) in enumerate(known)
-        if isinstance(event, Declared) and event.action == _ARRIVE
+        if isinstance(event, Declared) and event.action is Declaration.ARRIVE
         for at in _late_arrival(known, words, event.unit)
     }
     return [known[at] for at in sorted(range(len(known)), key=lambda at: (places.get(at, at), at))]
@@ -54,5 +53,5 @@ def _late_drag(known: Sequence[_EventOfStep], words: int, unit: str) -> int | No
             return None
         if isinstance(event, UnitMoved) and event.unit == unit:
             return at if others and event.came is not Status.ON_MAP and event.went is Status.ON_MAP else None
-        others = others or (isinstance(event, Declared) and event.action != _ARRIVE)
+        others = others or (isinstance(event, Declared) and event.action is not Declaration.ARRIVE)
     return None

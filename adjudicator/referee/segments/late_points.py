@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ...drawing.mats import IN_PLAY
+from ...game.action_words import Declaration
 from ...game.order_of_battle import ChitKind
 from ...game.play import RollPurpose
 from ...game.position import Status
@@ -36,7 +37,6 @@ _WORDS = (Declared, RollNamed, Said)
 _BETWEEN_CHITS = (ChitMoved, LevelSet, TimeSet)
 """What may be done between the draw of a chit and the roll for its points: the turn that has ended is put away."""
 _COMMAND = "command"
-_WITHDRAWAL = "withdrawal-roll"
 _OFF_MAP = frozenset({Status.WAITING, Status.WITHDRAWN})
 
 
@@ -96,7 +96,7 @@ def _is_for_withdrawal(known: list[EventOfStep], begin: int, at: int, end: int) 
     if not isinstance(known[at][0], DieRolled):
         return False
     said = (known[number][0] for number in range(begin + 1, at + 2) if number < end)
-    if any(isinstance(event, Declared) and event.action == _WITHDRAWAL for event in said):
+    if any(isinstance(event, Declared) and event.action is Declaration.WITHDRAWAL_ROLL for event in said):
         return True
     then = (known[number][0] for number in range(at + 1, end))
     moved = next((event for event in then if not isinstance(event, (*_WORDS, StateSet, PointsSet))), None)

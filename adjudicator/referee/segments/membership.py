@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from ...game.action_words import Declaration
 from ...game.hexes import Hex
 from ...game.play import RollPurpose
 from ...game.position import Position
@@ -39,18 +40,24 @@ __all__ = [
 ]
 
 _FOUGHT: Final = frozenset(
-    {"bravery-check", "minefield-roll", "opportunity-fire", "hold", "retreat", "charge", "assault-fire", "advance"}
+    {
+        Declaration.BRAVERY_CHECK,
+        Declaration.MINEFIELD_ROLL,
+        Declaration.OPPORTUNITY_FIRE,
+        Declaration.HOLD,
+        Declaration.RETREAT,
+        Declaration.CHARGE,
+        Declaration.ASSAULT_FIRE,
+        Declaration.ADVANCE,
+    }
 )
 """Declarations in an assault once it is known who makes it."""
-_COMPANY_BONUS: Final = "company-bonus-check"
-_OPPORTUNITY_FIRE: Final = "opportunity-fire"
-_ASSAULT_FIRE: Final = "assault-fire"
 
 
 def since_declared(segment: OpenSegment, firer: str) -> int:
     """Return how many of the last events of a segment belong to a firer's shot of an assault that is reported now."""
     for at, event in enumerate(reversed(segment.events), 1):
-        if isinstance(event, Declared) and (event.unit, event.action) == (firer, _ASSAULT_FIRE):
+        if isinstance(event, Declared) and (event.unit, event.action) == (firer, Declaration.ASSAULT_FIRE):
             return at
     return 0
 
@@ -64,7 +71,7 @@ def check_before(segment: OpenSegment) -> int:
     for at, event in enumerate(reversed(segment.events), 1):
         if isinstance(event, DieRolled) and not number and not event.purpose and not event.dismissed:
             number = at
-        elif isinstance(event, Declared) and event.action == _OPPORTUNITY_FIRE:
+        elif isinstance(event, Declared) and event.action is Declaration.OPPORTUNITY_FIRE:
             return at
         elif not isinstance(event, Said | RollNamed):
             break
@@ -74,7 +81,11 @@ def check_before(segment: OpenSegment) -> int:
 def bonus_before(segment: OpenSegment, unit: str) -> int:
     """Return how many of the last events of a segment say that a unit tries for the Company Bonus of its next shot."""
     told = segment.events[-1] if segment.events else None
-    tries = isinstance(told, Declared) and (told.unit, told.action) == (unit, _COMPANY_BONUS) and told.own_words
+    tries = (
+        isinstance(told, Declared)
+        and (told.unit, told.action) == (unit, Declaration.COMPANY_BONUS_CHECK)
+        and told.own_words
+    )
     return int(tries and unit not in segment.units)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from ...game.action_words import Declaration
 from ...game.order_of_battle import ChitKind
 from ...game.play import RollPurpose
 from ...game.position import Position, Status
@@ -35,21 +36,34 @@ from .segment import OpenSegment, SegmentKind
 
 __all__ = ["Reaction", "reaction_to", "shot_at_mover", "with_hits_shown"]
 
-_OPPORTUNITY_FIRE, _COUNTERBATTERY, _TARGET = "opportunity-fire", "counterbattery-fire", "target"
-_SHOOTS: Final = frozenset({"fire", "second-action"})
+_OPPORTUNITY_FIRE, _COUNTERBATTERY, _TARGET = (
+    Declaration.OPPORTUNITY_FIRE,
+    Declaration.COUNTERBATTERY_FIRE,
+    Declaration.TARGET,
+)
+_SHOOTS: Final = frozenset({Declaration.FIRE, Declaration.SECOND_ACTION})
 """What players call Opportunity Fire as well: fire, and of whoever has taken some already, once more."""
 _ANSWERED_BY: Final[Mapping[str, frozenset[SegmentKind]]] = {
     _OPPORTUNITY_FIRE: frozenset(
         {SegmentKind.MOVE, SegmentKind.ENGINEER, SegmentKind.ASSAULT, SegmentKind.RALLY}
     ),
-    "hold": frozenset({SegmentKind.ASSAULT}),
-    "retreat": frozenset({SegmentKind.ASSAULT}),
-    "assault-fire": frozenset({SegmentKind.ASSAULT}),
+    Declaration.HOLD: frozenset({SegmentKind.ASSAULT}),
+    Declaration.RETREAT: frozenset({SegmentKind.ASSAULT}),
+    Declaration.ASSAULT_FIRE: frozenset({SegmentKind.ASSAULT}),
 }  # fmt: skip
 """The kinds of segments that each declaration of the other side is a reaction to."""
-_JOINS: Final = frozenset({*_ANSWERED_BY, "charge", "spotter", "target", "automatic-pass", "reveal", "eliminate"})
+_JOINS: Final = frozenset(
+    {
+        *_ANSWERED_BY,
+        Declaration.CHARGE,
+        Declaration.SPOTTER,
+        Declaration.TARGET,
+        Declaration.AUTOMATIC_PASS,
+        Declaration.REVEAL,
+        Declaration.ELIMINATE,
+    }
+)
 """Declarations that may follow in a reaction."""
-_POINT_PAID: Final = "automatic-pass"
 _HURT: Final = frozenset({"suppressed", "cohesion", "step-loss"})
 
 
@@ -85,7 +99,9 @@ class Reaction:
             case StateSet() if event.state in HOW_IT_MOVES:
                 return event.unit not in self.segment.units
             case PointsSet():
-                return not any(isinstance(each, Declared) and each.action == _POINT_PAID for each in self._own)
+                return not any(
+                    isinstance(each, Declared) and each.action is Declaration.AUTOMATIC_PASS for each in self._own
+                )
             case RollNamed():
                 return event.purpose is RollPurpose.COMMAND_POINTS
             case _:

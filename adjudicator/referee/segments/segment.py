@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
 
+from ...game.action_words import Declaration
 from ...game.position import Position
 from ..events import Declared, DieRolled, ObservedStep, Said, TableEvent, UnitMoved
 
 __all__ = ["OpenSegment", "Segment", "SegmentKind"]
-
-_MOVE_END: Final = "move-end"
 
 
 class SegmentKind(StrEnum):
@@ -97,7 +95,7 @@ class Segment(_Cut):
     kind: SegmentKind
     units: tuple[str, ...] = ()
     """The units that act."""
-    action: str = ""
+    action: Declaration = Declaration.NONE
     """The action of the menus that the segment began with; empty if it began without a word."""
     events: tuple[TableEvent, ...] = ()
     steps: tuple[ObservedStep, ...] = ()
@@ -125,7 +123,7 @@ class OpenSegment(_Cut):
 
     kind: SegmentKind
     units: list[str] = field(default_factory=list)
-    action: str = ""
+    action: Declaration = Declaration.NONE
     events: list[TableEvent] = field(default_factory=list)
     steps: list[ObservedStep] = field(default_factory=list)
     ended: set[str] = field(default_factory=set)
@@ -142,7 +140,7 @@ class OpenSegment(_Cut):
         self.events.append(event)
         self.steps.append(step)
         self.answered += self.resumed
-        if isinstance(event, Declared) and event.action == _MOVE_END:
+        if isinstance(event, Declared) and event.action is Declaration.MOVE_END:
             self.ended.add(event.unit)
 
     def take_last(self, other: OpenSegment, number: int) -> None:

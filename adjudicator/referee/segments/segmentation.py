@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from ...drawing.mats import IN_PLAY
+from ...game.action_words import Declaration
 from ...game.position import Position, Status
 from ..events import (
     HOW_IT_MOVES,
@@ -62,19 +63,16 @@ from .words_of_reports import without_words_of_reports
 
 __all__ = ["segments"]
 
-_OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _PROVOKING: Final = frozenset({SegmentKind.MOVE, SegmentKind.ENGINEER, SegmentKind.ASSAULT, SegmentKind.RALLY})
 """Passages in which Opportunity Fire can be taken."""
-_ASSAULT_FIRE: Final = "assault-fire"
 _REPORTED_BY_THEMSELVES: Final[Mapping[str, SegmentKind]] = {
-    _OPPORTUNITY_FIRE: SegmentKind.OPPORTUNITY_FIRE,
-    _ASSAULT_FIRE: SegmentKind.ASSAULT_FIRE,
+    Declaration.OPPORTUNITY_FIRE: SegmentKind.OPPORTUNITY_FIRE,
+    Declaration.ASSAULT_FIRE: SegmentKind.ASSAULT_FIRE,
 }
 """The kind of segment of a shot that a module reports, where no declaration begins it."""
-_FIRE_IN_WORDS: Final = frozenset({"fire", "direct-fire"})
+_FIRE_IN_WORDS: Final = frozenset({Declaration.FIRE, Declaration.DIRECT_FIRE})
 
 
-_SEEK_CONTACT: Final = "seek-contact"
 _CONTACT: Final = "contact"
 """The state whose marker shows by itself that contact is sought (R10.3)."""
 
@@ -192,10 +190,10 @@ class _Segmenter:
         if current.kind is not SegmentKind.ASSAULT or not isinstance(event, Declared) or not event.spoken:
             return event
         defends = table.side(event.unit) != table.side(current.units[0]) and is_assaulted(current, event.unit, table)
-        if event.action == "move" and defends:
-            return replace(event, action="retreat")
+        if event.action is Declaration.MOVE and defends:
+            return replace(event, action=Declaration.RETREAT)
         joins = event.action in _FIRE_IN_WORDS and (defends or event.unit in current.units)
-        return replace(event, action=_ASSAULT_FIRE) if joins else event
+        return replace(event, action=Declaration.ASSAULT_FIRE) if joins else event
 
     def _begin(self, beginning: OpenSegment) -> None:
         """Begin a segment; what its unit pays for was paid just before it."""
@@ -226,7 +224,7 @@ class _Segmenter:
 
         It is a move whose unit's Column or transport is marked only now, or contact that is told of after its marker.
         """
-        if isinstance(event, Declared) and event.action == _SEEK_CONTACT:
+        if isinstance(event, Declared) and event.action is Declaration.SEEK_CONTACT:
             return self._contact_shown(event.unit)
         if not isinstance(event, StateSet) or event.state not in HOW_IT_MOVES or self._current.goes_on(event.unit):
             return None
@@ -265,7 +263,7 @@ class _Segmenter:
             case ShotReported():
                 return _reported(event)
             case StateSet() if event.state in HOW_IT_MOVES:
-                if self._current.kind == _OPPORTUNITY_FIRE and is_undone(self._current, event):
+                if self._current.kind is SegmentKind.OPPORTUNITY_FIRE and is_undone(self._current, event):
                     return None
                 waits = step.table.units[event.unit].status is not Status.ON_MAP
                 return (
@@ -289,7 +287,9 @@ class _Segmenter:
             if segment.kind in (SegmentKind.CHIT, SegmentKind.TURN):
                 return None
             if segment.kind is SegmentKind.CONTACT and unit in segment.units:
-                told = (isinstance(each, Declared) and each.action == _SEEK_CONTACT for each in segment.events)
+                told = (
+                    isinstance(each, Declared) and each.action is Declaration.SEEK_CONTACT for each in segment.events
+                )
                 return None if any(told) else segment
         return None
 
@@ -317,7 +317,7 @@ class _Segmenter:
                 return None
             if not current.has_dice and event.action == current.action and event.unit not in current.ended:
                 return None
-        if kind == "assault" and self._joins_assault(event, table):
+        if kind is SegmentKind.ASSAULT and self._joins_assault(event, table):
             current.units.append(event.unit)
             return None
         return OpenSegment(kind, [event.unit], event.action)
@@ -342,7 +342,7 @@ class _Segmenter:
         A unit that is activated and then fired at has begun to move.
         """
         current = self._current
-        if event.action != _OPPORTUNITY_FIRE:
+        if event.action is not Declaration.OPPORTUNITY_FIRE:
             return None
         activated = ""
         for each in current.events:

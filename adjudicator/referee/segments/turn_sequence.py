@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ...drawing.mats import IN_PLAY, MUG, NEXT_TURN, PLAYED
+from ...game.action_words import Declaration
 from ...game.hexes import Hex
 from ...game.order_of_battle import Marker, MarkerRole
 from ...game.position import Position, Status
@@ -48,18 +49,23 @@ BETWEEN_CHITS: Final = frozenset(
 """Kinds of segments that may come between a turn's last chit and what the first one of the next turn brings."""
 _FORMATION: Final = "formation"
 _SHOTS: Final = frozenset(
-    {"fire", "direct-fire", "indirect-fire", "counterbattery-fire", "opportunity-fire", "assault-fire"}
+    {
+        Declaration.FIRE,
+        Declaration.DIRECT_FIRE,
+        Declaration.INDIRECT_FIRE,
+        Declaration.COUNTERBATTERY_FIRE,
+        Declaration.OPPORTUNITY_FIRE,
+        Declaration.ASSAULT_FIRE,
+    }
 )
 _SHOOTING: Final = frozenset({SegmentKind.FIRE, SegmentKind.COUNTERBATTERY, SegmentKind.ASSAULT})
-_LEAVING: Final = frozenset({"withdraw", "surrender", "leave-by-entry-hex"})
+_LEAVING: Final = frozenset({Declaration.WITHDRAW, Declaration.SURRENDER, Declaration.LEAVE_MAP})
 """Declarations about units that leave the map."""
 _LEAVES_WITH: Final = frozenset({SegmentKind.DEPARTURE, SegmentKind.TAKE_BACK})
 """Passages in which units leave the map."""
 _NOBODY_FIRES: Final = frozenset({SegmentKind.TURN, SegmentKind.PURCHASE, SegmentKind.ARRIVAL, SegmentKind.AIR_STRIKE})
 """Passages before a turn's first chit."""
 _OFF_MAP: Final = frozenset({Status.WAITING, Status.WITHDRAWN})
-_ROLL, _ARRIVE, _TARGET = "withdrawal-roll", "arrive", "target"
-_POINT_PAID: Final = "automatic-pass"
 
 
 class Aside:
@@ -76,7 +82,7 @@ class Aside:
             self.strikes = False
         table = step.table
         self.strikes = self.strikes or table.strikes > 0 or table.time.turn in table.planned_strikes
-        if isinstance(event, Declared) and event.action == _ROLL:
+        if isinstance(event, Declared) and event.action is Declaration.WITHDRAWAL_ROLL:
             if self._roll is None:
                 self._roll = OpenSegment(SegmentKind.WITHDRAWAL)
             self._roll.units.append(event.unit)
@@ -95,7 +101,9 @@ class Aside:
 
 def _is_other_act(event: TableEvent) -> bool:
     """Return whether an event begins something other than a roll for withdrawal, for which a point may be paid."""
-    return isinstance(event, ChitMoved | TimeSet) or (isinstance(event, Declared) and event.action != _POINT_PAID)
+    return isinstance(event, ChitMoved | TimeSet) or (
+        isinstance(event, Declared) and event.action is not Declaration.AUTOMATIC_PASS
+    )
 
 
 def arrival_of(unit: str, found: Sequence[OpenSegment]) -> OpenSegment | None:
@@ -148,7 +156,7 @@ def struck_before(current: OpenSegment) -> int:
     while at > 0 and isinstance(current.events[at], ConditionsSet | MarkerMoved | Said):
         at -= 1
     last = current.events[at] if at > 0 else None
-    named = isinstance(last, Declared) and last.action == _TARGET
+    named = isinstance(last, Declared) and last.action is Declaration.TARGET
     return at if named and current.kind is SegmentKind.CHIT else 0
 
 
@@ -180,14 +188,14 @@ def _is_bought(event: ChitMoved, step: ObservedStep) -> bool:
 
 
 def _declared(event: Declared, current: OpenSegment, table: Position, *, strikes: bool) -> OpenSegment | None:
-    if event.action == _ARRIVE:
+    if event.action is Declaration.ARRIVE:
         joins = current.kind is SegmentKind.ARRIVAL and (event.unit in current.units or not any(current.drags()))
         if not joins:
             return OpenSegment(SegmentKind.ARRIVAL, [event.unit], event.action)
         return _with(current, event.unit)
     if event.action in _LEAVING:
         return _left(event.unit, current)
-    if event.action == _TARGET and _is_struck(event.unit, current, table, strikes=strikes):
+    if event.action is Declaration.TARGET and _is_struck(event.unit, current, table, strikes=strikes):
         return current if _is_open_strike(current) else OpenSegment(SegmentKind.AIR_STRIKE)
     return None
 
@@ -227,7 +235,7 @@ def _is_struck(unit: str, current: OpenSegment, table: Position, *, strikes: boo
     for event in reversed(current.events):
         if isinstance(event, DieRolled):
             rolled = True
-        elif isinstance(event, Declared) and event.action == _TARGET:
+        elif isinstance(event, Declared) and event.action is Declaration.TARGET:
             return rolled
         elif isinstance(event, Declared) and event.action in _SHOTS:
             return False

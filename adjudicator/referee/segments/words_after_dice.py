@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from ...game.action_words import Declaration
 from ...game.play import CHECKS, RollPurpose
 from ..accounts.roll_purposes import rolls_of
 from ..events import (
@@ -34,19 +35,22 @@ __all__ = ["actions_told", "with_words_before_dice"]
 
 _MIN_BLOCKS: Final = 2
 """The number of times that a player must have spoken after his dice: once may be a chance."""
-_MOVES: Final = frozenset({"move", "arrive", "assault"})
+_MOVES: Final = frozenset({Declaration.MOVE, Declaration.ARRIVE, Declaration.ASSAULT})
 _OWN_ACTIONS: Final = frozenset({
-    "fire", "direct-fire", "indirect-fire", "rally", "seek-contact", "direct-command", "second-action",
-    "build-improved-position", "build-entrenchment", "clear-mines", "lay-mines", "withdraw", "surrender",
-    "leave-by-entry-hex",
+    Declaration.FIRE, Declaration.DIRECT_FIRE, Declaration.INDIRECT_FIRE, Declaration.RALLY, Declaration.SEEK_CONTACT,
+    Declaration.DIRECT_COMMAND, Declaration.SECOND_ACTION, Declaration.BUILD_IMPROVED_POSITION,
+    Declaration.BUILD_ENTRENCHMENT, Declaration.CLEAR_MINES, Declaration.LAY_MINES, Declaration.WITHDRAW,
+    Declaration.SURRENDER, Declaration.LEAVE_MAP,
 })  # fmt: skip
 """Declarations that begin an action of a unit that does not move on the map."""
-_ACTIVATIONS: Final = frozenset({"direct-command", "second-action"})
+_ACTIVATIONS: Final = frozenset({Declaration.DIRECT_COMMAND, Declaration.SECOND_ACTION})
 """Declarations of what lets a unit act: the action itself is said after them."""
 _BEGIN: Final = _MOVES | _OWN_ACTIONS
-_WITHOUT_DICE: Final = frozenset({"arrive", "withdraw", "surrender", "leave-by-entry-hex"})
+_WITHOUT_DICE: Final = frozenset(
+    {Declaration.ARRIVE, Declaration.WITHDRAW, Declaration.SURRENDER, Declaration.LEAVE_MAP}
+)
 """Declarations of what nobody rolls for: dice before them are for something else, maybe for the turn that begins."""
-_MAY_HAVE_NO_DIE: Final = frozenset({"seek-contact"})
+_MAY_HAVE_NO_DIE: Final = frozenset({Declaration.SEEK_CONTACT})
 """Declarations that need no die: who begins to seek contact checks for it only when he acts again (R10.4)."""
 
 
@@ -223,7 +227,7 @@ def _comes_last(record: Record, block: Sequence[int]) -> bool:
     return marked and all(isinstance(each, ChitMoved | Said) for each in later)
 
 
-def _calls(action: str) -> bool:
+def _calls(action: Declaration) -> bool:
     """Return whether a declaration is about dice or drags."""
     return action in _MOVES or bool(rolls_of(action))
 

@@ -10,17 +10,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from ...game.action_words import Declaration
 from ..events import ChitMoved, Declared, DieRolled, StateSet, TimeSet, UnitMoved
 from .word_blocks import EventOfStep, is_word
 
 __all__ = ["with_words_at_their_marks"]
 
 _MARKS: Final[Mapping[str, tuple[frozenset[str], bool]]] = {
-    "counterbattery-fire": (frozenset({"counterbattery-fired"}), True),
-    "rally": (frozenset({"suppressed", "cohesion"}), False),
+    Declaration.COUNTERBATTERY_FIRE: (frozenset({"counterbattery-fired"}), True),
+    Declaration.RALLY: (frozenset({"suppressed", "cohesion"}), False),
 }
 """The states that show an action, by its declaration, and whether they are put on then or taken off."""
-_TARGET: Final = "target"
 
 
 def with_words_at_their_marks(events: Iterable[EventOfStep]) -> list[EventOfStep]:
@@ -63,4 +63,4 @@ def _target_after(known: Sequence[EventOfStep], words: int) -> Sequence[int]:
     if at >= len(known) or not is_word(known[at][0]) or known[at][1] is not known[words][1]:
         return ()
     event = known[at][0]
-    return (at,) if isinstance(event, Declared) and event.action == _TARGET else ()
+    return (at,) if isinstance(event, Declared) and event.action is Declaration.TARGET else ()

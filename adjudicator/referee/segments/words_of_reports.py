@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from ...game.action_words import Declaration
 from ..events import ChitMoved, Declared, ObservedStep, ShotReported, TableEvent, TimeSet, UnitMoved
 
 __all__ = ["without_words_of_reports"]
 
 EventOfStep = tuple[TableEvent, ObservedStep]
-_FIRES, _TARGET = "fire", "target"
 
 
 def without_words_of_reports(events: Iterable[EventOfStep]) -> list[EventOfStep]:
@@ -33,6 +33,6 @@ def _words_before(known: Sequence[EventOfStep], number: int, report: ShotReporte
         event, step = known[at]
         if step.log != log or isinstance(event, ShotReported | UnitMoved | ChitMoved | TimeSet):
             return
-        about_report = ((report.unit, _FIRES), (report.target, _TARGET))
+        about_report = ((report.unit, Declaration.FIRE), (report.target, Declaration.TARGET))
         if isinstance(event, Declared) and event.own_words and (event.unit, event.action) in about_report:
             yield at

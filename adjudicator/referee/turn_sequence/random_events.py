@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from ...game.action_words import Declaration
 from ...rules.exclusive_rules import Chosen
 from ...rules.rule_sets import exclusive_rules
 from ..accounts.interpretation import Tables
@@ -32,7 +33,7 @@ def with_event_ended(referee: Referee, state: RefereeState, passage: Passage) ->
     position, segment, tables = state.position, passage.segment, passage.tables
     if segment.kind not in OPENING or not position.event or position.withdrawals or not state.carried.dice_left:
         return state, False
-    step = replace(silent(segment), kind=SegmentKind.EVENT, units=(), action="")
+    step = replace(silent(segment), kind=SegmentKind.EVENT, units=(), action=Declaration.NONE)
     now = Tables(tables.before, tables.before, (tables.after, *tables.later))
     state, number = rule_on(referee, state, StepAction(step, now, segment.steps[0]))
     if number and state.position.event:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from ...game.action_words import RollPurpose, TurnStepKind
+from ...game.action_words import Declaration, RollPurpose, TurnStepKind
 from ...game.order_of_battle import ChitKind
 from ...game.position import Position
 from ...rules.rule_book import RuleBook
@@ -63,7 +63,7 @@ def with_steps_rolled(
         passed = bool(of_chit) and not others.dice_left
         if passed and patient:
             return state  # the step's own die may come later
-        step = replace(silent(segment), kind=kind, units=(), action="")
+        step = replace(silent(segment), kind=kind, units=(), action=Declaration.NONE)
         owing = frozenset[str]() if passed else may_owe
         waiting = _marking_in_answer(state, segment) if kind is SegmentKind.FIRST_CHIT else frozenset[str]()
         act = StepAction(step, tables, segment.steps[0], patient=patient, may_owe=owing, may_wait=waiting)

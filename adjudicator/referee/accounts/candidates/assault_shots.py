@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....game.action_words import Declaration
 from ....game.play import AssaultFire
 from ....game.units import Ratings
 from ...events import Declared, ShotReported
@@ -17,7 +18,9 @@ def assault_shot_candidates(scene: Context) -> Iterator[Candidate]:
     report = next(each for each in scene.segment.events if isinstance(each, ShotReported) and each.unit == scene.unit)
     ratings = scene.position.ratings(scene.unit)
     by_assault_rating = max((False, True), key=lambda secondary: _likeness(report, ratings, secondary=secondary))
-    bonus = any(isinstance(each, Declared) and each.action == "company-bonus-check" for each in scene.segment.events)
+    bonus = any(
+        isinstance(each, Declared) and each.action is Declaration.COMPANY_BONUS_CHECK for each in scene.segment.events
+    )
     yield Candidate(AssaultFire(report.unit, report.target, not report.defends, by_assault_rating, bonus))
 
 

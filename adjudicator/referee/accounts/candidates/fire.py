@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
+from ....game.action_words import Declaration
 from ....game.hexes import Hex
 from ....game.names import only_unit_named, without_place
 from ....game.play import Counterbattery, DirectFire, IndirectFire, OpportunityFire
@@ -35,14 +36,10 @@ __all__ = [
 ]
 
 _AT: Final = re.compile(r"\b(?:at|on|against|into|vs\.?)\s+(.+)", re.IGNORECASE)
-_SPOTTER: Final = "spotter"
 _SPOTTED_BY: Final = re.compile(r"\b(?:spotted by|spotter)\s+(.+)", re.IGNORECASE)
 _ENDS: Final = re.compile(r"[,;.!](?:\s|$)|\s\(|\s(?:spotted by|spotter|with|for|rating|roll|result)\b", re.IGNORECASE)
 _UNNAMED: Final[Slips] = (Slip.UNNAMED_CHOICE,)
 _MAX_GUESSES: Final = 8
-_INDIRECT: Final = "indirect-fire"
-_FIRE: Final = "fire"
-"""Fire of whatever kind the weapon has."""
 _HURT: Final = ("suppressed", "cohesion", "step-loss")
 
 
@@ -81,7 +78,7 @@ def targets_told(scene: Context, *, enemy: bool = True) -> tuple[str, ...]:
     begun = next(own, 0)
     for event in (*events[begun:], *events[:begun]):
         if isinstance(event, Declared):
-            if event.action == "target" and scene.enemy(event.unit) is enemy:
+            if event.action is Declaration.TARGET and scene.enemy(event.unit) is enemy:
                 found.append(event.unit)
             elif event.unit == scene.unit and (unit := aimed_at(event, scene.position)):
                 found.append(unit)
@@ -123,7 +120,9 @@ def nearest_enemy(scene: Context) -> list[str]:
 
 def fire_candidates(scene: Context) -> Iterator[Candidate]:
     """Yield the shots that a segment may mean."""
-    indirect = scene.segment.action == _INDIRECT or (scene.segment.action == _FIRE and not _fires_directly(scene))
+    indirect = scene.segment.action is Declaration.INDIRECT_FIRE or (
+        scene.segment.action is Declaration.FIRE and not _fires_directly(scene)
+    )
     for slips, target, note in _targets(scene, _legal_targets(scene, IndirectFire if indirect else DirectFire)):
         for more, bonus in _bonus(scene):
             if indirect:
@@ -146,7 +145,7 @@ def _fires_directly(scene: Context) -> bool:
     weapon = scene.position.ratings(scene.unit).weapon
     if weapon and not scene.book.flag("weapon-modes", weapon, "indirect"):
         return True
-    if any(event.action == _SPOTTER for event in _declared(scene)):
+    if any(event.action is Declaration.SPOTTER for event in _declared(scene)):
         return False
     targets = targets_told(scene) or tuple(nearest_enemy(scene))
     return not targets or shot_question(scene.position, scene.book, scene.unit, targets[0]).mode is not Mode.INDIRECT
@@ -155,7 +154,7 @@ def _fires_directly(scene: Context) -> bool:
 def _bonus(scene: Context) -> tuple[tuple[Slips, bool], ...]:
     """Return whether the firer tries for the Company Bonus: as was said, or perhaps without a word."""
     said = any(
-        isinstance(event, Declared) and (event.unit, event.action) == (scene.unit, "company-bonus-check")
+        isinstance(event, Declared) and (event.unit, event.action) == (scene.unit, Declaration.COMPANY_BONUS_CHECK)
         for event in scene.segment.events
     )
     if said:
@@ -179,7 +178,7 @@ def _indirect(scene: Context, target: str, bonus: bool, slips: Slips, note: str)
 def _spotters(scene: Context, target: str) -> list[tuple[Slips, str, str]]:
     position = scene.position
     for event in _declared(scene):
-        if event.action == _SPOTTER:
+        if event.action is Declaration.SPOTTER:
             return [((), event.unit, "")]
         if event.unit == scene.unit and (unit := named_after(event.rest, _SPOTTED_BY, position)):
             return [((), unit, "")]
@@ -197,7 +196,7 @@ def _declared(scene: Context) -> Iterator[Declared]:
     side = scene.position.side(scene.unit)
     for event, step in zip(scene.segment.events, scene.segment.steps, strict=True):
         if isinstance(event, Declared) and not (
-            event.action == _SPOTTER and step.side not in ("", side) and scene.enemy(event.unit)
+            event.action is Declaration.SPOTTER and step.side not in ("", side) and scene.enemy(event.unit)
         ):
             yield event
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from typing import Final
 
+from ....game.action_words import Declaration
 from ....game.hexes import Hex
 from ....game.play import Move, MoveStep, StepKind
 from ....game.position import Place, Position, Status
@@ -27,7 +28,7 @@ _CHANGES: Final[Mapping[tuple[str, bool], StepKind]] = {
     ("mounted", False): StepKind.DISMOUNT,
 }
 """The steps of a move by the state that they set."""
-_BEFALLS: Final = frozenset({"opportunity-fire", "minefield-roll"})
+_BEFALLS: Final = frozenset({Declaration.OPPORTUNITY_FIRE, Declaration.MINEFIELD_ROLL})
 """Declarations about a unit on its way that may have stopped it."""
 _MAX_PATHS: Final = 6
 _PUT_BACK: Final = "{unit} had been dragged from {start} to {place} before the first file begins"

@@ -9,6 +9,7 @@ from typing import Final
 
 from ....drawing.mats import IN_PLAY
 from ....game.action_kinds import SeenAction, declared_kind
+from ....game.action_words import Declaration
 from ....game.hexes import Hex
 from ....game.play import (
     Assault,
@@ -50,10 +51,10 @@ from .turn_sequence import BETWEEN_CHITS
 __all__ = ["CANDIDATES"]
 
 _WORKS: Final = {
-    "build-improved-position": EngineerWork.IMPROVED_POSITION,
-    "build-entrenchment": EngineerWork.ENTRENCHMENT,
-    "clear-mines": EngineerWork.CLEAR_MINES,
-    "lay-mines": EngineerWork.LAY_MINES,
+    Declaration.BUILD_IMPROVED_POSITION: EngineerWork.IMPROVED_POSITION,
+    Declaration.BUILD_ENTRENCHMENT: EngineerWork.ENTRENCHMENT,
+    Declaration.CLEAR_MINES: EngineerWork.CLEAR_MINES,
+    Declaration.LAY_MINES: EngineerWork.LAY_MINES,
 }
 """The works of engineers by the actions of the menus."""
 _HEX: Final = re.compile(r"\b\d{2}\.\d{2}\b")
@@ -62,19 +63,19 @@ _UNNAMED: Final[Slips] = (Slip.UNNAMED_CHOICE,)
 
 def _assaults(scene: Context) -> Iterator[Candidate]:
     """Yield the assaults that a segment may mean: on a hex beside the units, with what each side did in it (R11)."""
-    units, said = tuple(dict.fromkeys(scene.segment.units)), _who_said(scene, "company-bonus-check")
+    units, said = tuple(dict.fromkeys(scene.segment.units)), _who_said(scene, Declaration.COMPANY_BONUS_CHECK)
     tries: list[tuple[Slips, tuple[str, ...]]] = [((), said)]
     tries += [((Slip.UNANNOUNCED_COMPANY_BONUS,), (*said, *silent)) for silent in _tries_silently(scene, said)]
     meant = sorted(product(_assaulted(scene), tries), key=lambda each: cost_of(each[0][0] + each[1][0]))
     meant_with_retreats = ((*each, retreats) for each in meant for retreats in _retreats(scene, each[0][1]))
     for (slips, place, note), (more, bonus), retreats in meant_with_retreats:
-        retreat = bool(retreats) or _said(scene, "retreat", enemy=True)
+        retreat = bool(retreats) or _said(scene, Declaration.RETREAT, enemy=True)
         advance = tuple(unit for unit, end in _drags(scene, enemy=False).items() if end == place)
         yield Candidate(
             Assault(
                 units, place, company_bonus=bonus, targets=_aims(scene),
                 defender_retreats=retreat, retreat_to=tuple(retreats.items()), advance=advance,
-                charge=_said(scene, "charge", enemy=False),
+                charge=_said(scene, Declaration.CHARGE, enemy=False),
             ), slips + more, note=note,
         )  # fmt: skip
 
@@ -85,7 +86,7 @@ def _tries_silently(scene: Context, said: Collection[str]) -> Iterator[tuple[str
     There have to be more dice than shots are named, or a check that is named for nothing else.
     """
     events = scene.segment.events
-    shots = [event.unit for event in events if isinstance(event, Declared) and event.action == "assault-fire"]
+    shots = [event.unit for event in events if isinstance(event, Declared) and event.action is Declaration.ASSAULT_FIRE]
     told = any(isinstance(event, RollNamed) and event.names(RollPurpose.COMPANY_BONUS) for event in events)
     dice = sum(isinstance(event, DieRolled) and not event.purpose for event in events)
     if not told and dice <= max(len(shots), 1):
@@ -139,7 +140,11 @@ def _retreats(scene: Context, place: Hex) -> Iterator[dict[str, Hex]]:
     Who was stopped on the way was never dragged to its end: any end is meant to which the way can lead.
     """
     dragged = _drags(scene, enemy=True)
-    said = {event.unit for event in scene.segment.events if isinstance(event, Declared) and event.action == "retreat"}
+    said = {
+        event.unit
+        for event in scene.segment.events
+        if isinstance(event, Declared) and event.action is Declaration.RETREAT
+    }
     going = sorted((said | dragged.keys()) & set(scene.position.units_in(place)))
     ends = {unit: _ends_of_retreat(scene, unit, place, dragged.get(unit)) for unit in going}
     known = [unit for unit in going if ends[unit]]
@@ -183,12 +188,12 @@ def _drags(scene: Context, *, enemy: bool) -> dict[str, Hex]:
     }
 
 
-def _said(scene: Context, action: str, *, enemy: bool) -> bool:
+def _said(scene: Context, action: Declaration, *, enemy: bool) -> bool:
     return any(isinstance(event, Declared) and event.action == action and scene.enemy(event.unit) is enemy
                for event in scene.segment.events)  # fmt: skip
 
 
-def _who_said(scene: Context, action: str) -> tuple[str, ...]:
+def _who_said(scene: Context, action: Declaration) -> tuple[str, ...]:
     units = (event.unit for event in scene.segment.events if isinstance(event, Declared) and event.action == action)
     return tuple(dict.fromkeys(units))
 
@@ -198,11 +203,11 @@ def _aims(scene: Context) -> tuple[tuple[str, str], ...]:
     aims: dict[str, str] = {}
     firer = ""
     for event in scene.segment.events:
-        if isinstance(event, Declared) and event.action == "assault-fire":
+        if isinstance(event, Declared) and event.action is Declaration.ASSAULT_FIRE:
             firer = event.unit
             if firer not in aims and (target := aimed_at(event, scene.position)):
                 aims[firer] = target
-        elif isinstance(event, Declared) and event.action == "target" and firer and firer not in aims:
+        elif isinstance(event, Declared) and event.action is Declaration.TARGET and firer and firer not in aims:
             aims[firer] = event.unit
     return tuple(aims.items())
 

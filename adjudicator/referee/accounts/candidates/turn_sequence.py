@@ -12,6 +12,7 @@ from typing import Final
 
 from ....drawing.mats import MUG, NEXT_TURN, PLAYED
 from ....game import play
+from ....game.action_words import Declaration
 from ....game.hexes import Hex
 from ....game.order_of_battle import ChitKind
 from ....game.position import Place, Status
@@ -45,9 +46,8 @@ __all__ = ["BETWEEN_CHITS", "chits_bought"]
 _UNNAMED: Final[Slips] = (Slip.UNNAMED_CHOICE,)
 _ASSUMED: Final[Slips] = (Slip.EARLIER_FACT_ASSUMED,)
 _OFF_MAP: Final = frozenset({Status.WAITING, Status.WITHDRAWN})
-_LEAVES: Final = "leave-by-entry-hex"
 _MARKED: Final = "target-hex"
-_POINT_PAID, _POINT = "automatic-pass", "command point"
+_POINT = "command point"
 _HEX: Final = re.compile(r"\b[0-3][0-9]\.[0-2][0-9]\b")
 
 
@@ -172,7 +172,7 @@ def _departures(scene: Context) -> Iterator[Candidate]:
         yield Candidate(play.TakeBack(unit))
         return
     events = scene.segment.events
-    said = any(isinstance(e, Declared) and (e.unit, e.action) == (unit, _LEAVES) for e in events)
+    said = any(isinstance(e, Declared) and (e.unit, e.action) == (unit, Declaration.LEAVE_MAP) for e in events)
     own = isinstance(state.place, Hex) and entry_hex_at(position, state.place, position.side(unit)) is not None
     back = later(position, scene.book.number("entry-hexes", "return-after"))
     goes = back is not None and CalendarSet(unit, back) in events
@@ -196,7 +196,9 @@ def _leaders_along(scene: Context, place: Place) -> tuple[str, ...]:
 def _withdrawal_rolls(scene: Context) -> Iterator[Candidate]:
     """Yield the rolls that may be meant: of the formation that was named, with a Command Point or without (S5.3)."""
     position = scene.position
-    units = [e.unit for e in scene.segment.events if isinstance(e, Declared) and e.action == "withdrawal-roll"]
+    units = [
+        e.unit for e in scene.segment.events if isinstance(e, Declared) and e.action is Declaration.WITHDRAWAL_ROLL
+    ]
     named = [position.game.units[unit].formation for unit in units]
     owed = list(dict.fromkeys(position.withdrawals))
     likely = [formation for formation in owed if formation in named] or owed or [f for f in named if f][:1]
@@ -208,7 +210,10 @@ def _withdrawal_rolls(scene: Context) -> Iterator[Candidate]:
 
 def _may_be_paid(scene: Context, formation: str) -> bool:
     """Return whether a Command Point may have been paid for a roll: its track shows it, be it late, or it was said."""
-    said = any(isinstance(e, Declared) and (e.action == _POINT_PAID or _POINT in e.rest) for e in scene.segment.events)
+    said = any(
+        isinstance(e, Declared) and (e.action is Declaration.AUTOMATIC_PASS or _POINT in e.rest)
+        for e in scene.segment.events
+    )
     return said or any(_shows_payment(scene, formation))
 
 
@@ -316,7 +321,7 @@ _CHOICES: Final[Mapping[Chosen, Callable[[Context, EventChoice], Iterator[play.C
 def _air_strikes(scene: Context) -> Iterator[Candidate]:
     """Yield the targets that an air strike may have: who was named; else who is where its marker was put."""
     position, events = scene.position, scene.segment.events
-    named = [e.unit for e in events if isinstance(e, Declared) and e.action == "target"]
+    named = [e.unit for e in events if isinstance(e, Declared) and e.action is Declaration.TARGET]
     marked = [e.target for e in events if isinstance(e, MarkerMoved) and isinstance(e.target, Hex)]
     there = [unit for place in marked for unit in position.units_in(place)]
     touched = [e.unit for e in events if isinstance(e, StateSet | UnitMoved) and e.unit in there]

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
+from ....game.action_words import Declaration
 from ....game.game_data import GameData
 from ....game.hexes import Hex
 from ....game.play import RollPurpose
@@ -26,7 +27,6 @@ _START, _CANCELLED, _END = "START ATTACK", "ATTACK CANCELLED", "END ATTACK"
 _ATTACK, _ASSAULT = "Awiz\t", "Assaultwiz\t"
 _OPEN: Final = "Open"
 
-_OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _BONUS_COUNTED: Final = "company-bonus"
 """The modifier of the Company Bonus."""
 _BY_HAND: Final = "by-hand"
@@ -98,7 +98,7 @@ class AttackReader:
         opened = list(_opened(step))
         for each in opened:
             if each.wizard == _ASSAULT and (unit := self._view.unit_of(each.piece)):
-                yield Declared(unit, "assault", self._view.hex_beside(each.piece, each.x, each.y))
+                yield Declared(unit, Declaration.ASSAULT, self._view.hex_beside(each.piece, each.x, each.y))
         if _START in block.headlines:
             pieces = [each.piece for each in opened if each.wizard == _ATTACK]
             firers = [unit for piece in pieces if (unit := self._view.unit_of(piece))]
@@ -125,7 +125,7 @@ class AttackReader:
         if block.bonus is not None:
             yield from self._declaration(mode)
             if attack.firer:
-                yield Declared(attack.firer, "company-bonus-check")
+                yield Declared(attack.firer, Declaration.COMPANY_BONUS_CHECK)
             yield DieRolled(block.bonus.die, RollPurpose.COMPANY_BONUS, attack.firer)
         if block.die is None:
             return
@@ -149,18 +149,23 @@ class AttackReader:
     def _declaration(self, mode: AttackMode | None) -> Iterator[Declared]:
         """Yield the declaration that a player would have made of the attack, once; Opportunity Fire needs none."""
         attack = self._attack
-        if attack.declared or not (attack.firer and attack.target) or mode is None or mode.action == _OPPORTUNITY_FIRE:
+        if (
+            attack.declared
+            or not (attack.firer and attack.target)
+            or mode is None
+            or mode.action is Declaration.OPPORTUNITY_FIRE
+        ):
             return
         attack.declared = True
         yield Declared(attack.firer, mode.action, f"at {self._view.told_id(attack.target)}")
-        yield Declared(attack.target, "target")
+        yield Declared(attack.target, Declaration.TARGET)
 
     def _report(self, block: AttackBlock, mode: AttackMode | None) -> ShotReported:
         attack = self._attack
         known = attack.firer and attack.target and mode is not None
         names = (attack.named[0].name, attack.named[1].name)
         places = (self._view.place_named(attack.named[0].place), self._view.place_named(attack.named[1].place))
-        action, uncounted = mode.action if mode is not None else "", _uncounted(block, mode)
+        action, uncounted = mode.action if mode is not None else Declaration.NONE, _uncounted(block, mode)
         return ShotReported(
             attack.firer if known else "", attack.target if known else "", base=block.base, rating=block.rating,
             modifiers=_counted(block, uncounted), by_hand=_by_hand(block, uncounted),

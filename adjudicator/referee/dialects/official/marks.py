@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from ....game.action_words import Declaration
 from ....game.position import Position, Status
 from ...events import ShotReported, TableEvent, UnitMoved
 
@@ -17,7 +18,7 @@ __all__ = ["Marks"]
 
 _MOVEMENT: Final = "movement"
 _MARKED_FOR_EACH_FORGOTTEN: Final = 3
-_OWN_FIRE: Final = frozenset({"direct-fire", "indirect-fire"})
+_OWN_FIRE: Final = frozenset({Declaration.DIRECT_FIRE, Declaration.INDIRECT_FIRE})
 
 
 class Marks:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
+from ....game.action_words import Declaration
 from ....game.hexes import Hex
 from ....game.position import Position
 from ...events import HOW_IT_MOVES, Declared, StateSet, TableEvent, TurnedOver, UnitMoved
 
-__all__ = ["MOVE_END", "MovementTrails"]
+__all__ = ["MovementTrails"]
 
-MOVE_END: Final = "move-end"
 """The declaration of a dialect for a unit whose move is over."""
 
 
@@ -58,7 +57,7 @@ class MovementTrails:
             self._revealed.clear()
             self._changed.clear()
         for event in events:
-            if isinstance(event, Declared) and event.action == MOVE_END:
+            if isinstance(event, Declared) and event.action is Declaration.MOVE_END:
                 self._over.add(event.unit)
             elif isinstance(event, StateSet) and event.state in HOW_IT_MOVES:
                 self._changed.setdefault(event.unit, set()).add(event.state)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeGuard
 
 from ....audit.dice import LineReading
+from ....game.action_words import Declaration
 from ....game.hexes import Hex
 from ....game.position import Place, Position, Status
 from ....rules.series.parks import is_in_park
@@ -32,7 +33,6 @@ from ...events import (
     UnitMoved,
 )
 from .attacks import AttackReader
-from .movement_trails import MOVE_END
 from .places import GrandTacticalPlaces
 from .reports import NamedUnit
 from .table import GrandTacticalTable
@@ -144,7 +144,7 @@ class GrandTacticalWatch:
         if by_chit or self._changes_turn(step):
             ended |= self._acting
         self._acting -= ended
-        yield from (Declared(unit, MOVE_END) for unit in sorted(ended))
+        yield from (Declared(unit, Declaration.MOVE_END) for unit in sorted(ended))
 
     def _sequence(self, step: Step, chit_before: str) -> Iterator[SequenceShown]:
         """Yield that a step begins a new turn, or plays another chit."""
@@ -325,7 +325,7 @@ class GrandTacticalWatch:
 
 def _is_of_one_who_acts(event: TableEvent) -> TypeGuard[UnitMoved | StateSet | Declared]:
     if isinstance(event, Declared):
-        return event.action not in (MOVE_END, "target")
+        return event.action not in (Declaration.MOVE_END, Declaration.TARGET)
     return isinstance(event, UnitMoved | StateSet)
 
 

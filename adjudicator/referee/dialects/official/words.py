@@ -11,6 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
+from ....game.action_words import Declaration
 from ...events import KnownDifference
 
 __all__ = [
@@ -33,11 +34,11 @@ class AttackMode:
     """A mode of the attack wizard."""
 
     text: str
-    action: str
+    action: Declaration
     headline: str = ""
     arithmetic: str = ""
     """The kind of fire in the table of the wizard's arithmetic, where its name differs from the action's."""
-    at_park: str = ""
+    at_park: Declaration = Declaration.NONE
     """The action at a unit in an Artillery Park, where that is another."""
     is_defence: bool = False
     """True for the fire of a unit that is assaulted."""
@@ -171,7 +172,7 @@ def grand_tactical_words() -> GrandTacticalWords:
     data = tomllib.loads(files(__package__).joinpath(_FILE).read_text(encoding="utf-8"))
     return GrandTacticalWords(
         ruleset=data["ruleset"],
-        modes=tuple(AttackMode(**row) for row in data["modes"]), sections=data["sections"],
+        modes=tuple(_mode(row) for row in data["modes"]), sections=data["sections"],
         chits=_chits(data["chits"]),
         modifiers=tuple(_modifier(row) for row in data["modifiers"]),
         arithmetic=tuple(_arithmetic(row) for row in data["arithmetic"]),
@@ -183,6 +184,11 @@ def grand_tactical_words() -> GrandTacticalWords:
         of_entry_hexes=frozenset(data["estimated"]["entry_hexes"]),
         after_untold_roll=frozenset(data["after_untold_roll"]["names"]), certain=frozenset(data["certain"]["names"]),
     )  # fmt: skip
+
+
+def _mode(row: Mapping[str, Any]) -> AttackMode:
+    kinds = {key: Declaration(row[key]) for key in ("action", "at_park") if key in row}
+    return AttackMode(**{**row, **kinds})
 
 
 def _chits(row: Mapping[str, Any]) -> ChitWords:
