@@ -306,6 +306,19 @@ def test_names_that_a_spreadsheet_would_compute_are_texts() -> None:
     assert "'=1+1,legal" in csv_text(GamesTable((row,), HouseRules(), built_in_game()))
 
 
+def test_the_one_game_of_a_folder_is_named_after_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mails = Path(__file__).resolve().parents[1] / "examples" / "italians_attack"
+    folder = tmp_path / "our-game"
+    folder.mkdir()
+    for number in (1, 2):
+        shutil.copy(mails / f"mail-0{number}.vlog", folder)
+    assert set(rows_of(json.loads(command("audit", "--each", folder, "--json").out))) == {"our-game"}
+    alone = command("audit", "--each", folder / "mail-01.vlog", "--json")
+    assert set(rows_of(json.loads(alone.out))) == {"mail-01.vlog"}
+    monkeypatch.chdir(folder)
+    assert set(rows_of(json.loads(command("audit", "--each", ".", "--json").out))) == {"mail-01.vlog"}
+
+
 @pytest.mark.parametrize("option", ["--csv", "-o"])
 def test_an_input_is_never_written_over(option: str, tmp_path: Path) -> None:
     path = tmp_path / "games" / "1.vlog"

@@ -20,11 +20,13 @@ from .replay import Replayed, replay_faults
 from .signature import PublicKey, SignatureState, signature_state, signer_of
 from .versions import program_version
 
-__all__ = ["GAME_AUDIT", "AuditCheck", "agreed_in", "check_audit", "compare_audits", "read_audit_file"]
+__all__ = ["AN_AUDIT_FILE", "GAME_AUDIT", "AuditCheck", "agreed_in", "check_audit", "compare_audits", "read_audit_file"]
 
 _SCHEMA: Final = "game-audit.schema.json"
 GAME_AUDIT: Final = "game-audit"
 """The kind of document that an audit file is."""
+AN_AUDIT_FILE: Final = "what adjudicator audit --json prints for a refereed game"
+"""What should have been where something else was found."""
 _FORMAT: Final = 1
 _VERSIONS: Final = ("program", "game")
 _RESULTS_REST_ON: Final = {
@@ -104,9 +106,8 @@ def read_audit_file(text: str, file: str, most: int) -> dict[str, Any]:
     Raises :class:`GameDataError` for any other text.
     """
     document = read_json(text, file=file, most=most)
-    expected = "what adjudicator audit --json prints for a refereed game"
     if document.get("kind") != GAME_AUDIT:
-        raise GameDataError("not an audit file", file=file, expected=expected)
+        raise GameDataError("not an audit file", file=file, expected=AN_AUDIT_FILE)
     if document.get("format") != _FORMAT:
         raise GameDataError("this form of audit files is not known", file=file, found=str(document.get("format")),
                             expected=str(_FORMAT))  # fmt: skip

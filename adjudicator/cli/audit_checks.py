@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from ..audit_file.chain import Fault
-from ..audit_file.check import AuditCheck, agreed_in, check_audit, compare_audits, read_audit_file
+from ..audit_file.check import AN_AUDIT_FILE, AuditCheck, agreed_in, check_audit, compare_audits, read_audit_file
 from ..audit_file.versions import game_version
 from ..game.errors import GameDataError
 from ..game.loading import find_game
@@ -46,7 +46,7 @@ def check_answer(path: Path, request: AuditRequest, signed_by: Path | None = Non
     try:
         text = data.decode("utf-8-sig", "surrogatepass")
     except UnicodeDecodeError:
-        raise GameDataError("not UTF-8 text", file=path.name) from None
+        raise GameDataError("not an audit file", file=path.name, expected=AN_AUDIT_FILE) from None
     document = read_audit_file(text, path.name, request.limits.text_bytes)
     game = playable_game(request.game_name)
     with busy(f"judging {path.name} again"):

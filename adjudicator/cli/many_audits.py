@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -31,6 +32,8 @@ __all__ = ["ManyOptions", "audit_each"]
 _FILES_AT_ONCE: Final = 16
 """The number of files that one process looks at: it is so quick that starting a process for each would take longer."""
 _INDEX: Final = "index.html"
+_GIVEN: Final = "."
+"""The folder of the files that are in the folder that was given itself."""
 
 
 @dataclass(frozen=True)
@@ -172,7 +175,7 @@ def _found(
 ) -> list[_Found]:  # fmt: skip
     """Return the games in the order of their files, each file that cannot be read among them."""
     games, _orphans = _games_and_orphans(marks)
-    names = _names(games)
+    names = _names(games, paths)
     found = [_game(game, names[id(game)], paths, digests, request, cache) for game in games]
     broken = [
         _Found(GameRow(name, unreadable(seen.problem), (name,)), None)
@@ -194,17 +197,22 @@ def _page_names(found: _Found, number: int, digits: int) -> tuple[str, ...]:
     return tuple(f"{base}{f'-part-{part}' * (part > 1)}.html" for part in range(1, len(found.task.parts) + 1))
 
 
-def _names(games: Sequence[FoundGame]) -> dict[int, str]:
+def _names(games: Sequence[FoundGame], paths: Mapping[str, Path]) -> dict[int, str]:
     """Return what games are called: after their folders, or where one has several games after their first files."""
     folders = [{each.folder for each in game.files} for game in games]
-    times: dict[str, int] = {}
-    for folder in (each for found in folders for each in found):
-        times[folder] = times.get(folder, 0) + 1
+    times = Counter(folder for found in folders for folder in found)
     return {
-        id(game): (folder if len(found) == 1 and times[folder := next(iter(found))] == 1 and folder != "."
-                   else game.files[0].path)
+        id(game): (len(found) == 1 and times[folder := next(iter(found))] == 1 and _folder_name(game, folder, paths))
+        or game.files[0].path
         for game, found in zip(games, folders, strict=True)
-    }  # fmt: skip
+    }
+
+
+def _folder_name(game: FoundGame, folder: str, paths: Mapping[str, Path]) -> str:
+    """Return what the folder of a game is called; empty for a file by itself, or if the caller is in the folder."""
+    if folder != _GIVEN:
+        return folder
+    return paths[game.files[0].path].parent.name if len(game.files) > 1 else ""
 
 
 def _changed(gap: Gap) -> str:

@@ -92,8 +92,8 @@ def saved_position(
         raise NotThisGame(f"not a game of the module of {game.name}; try adjudicator audit", file=file,
                           expected="a save or log of a module that vmod-builder made")  # fmt: skip
     if units.isdisjoint(game.units):
-        raise NotThisGame(f"not a game of {game.name}: none of its units is there", file=file,
-                          expected="--game with the directory of the game that it is of")  # fmt: skip
+        raise NotThisGame(f"not a game of {game.name}: it has none of its units", file=file,
+                          expected="--game with the directory of the right game")  # fmt: skip
     doubts: list[str] = []
     number = scenario or _scenario_in_notes(table, game)
     if not number and (number := _scenario_of(units, game)):

@@ -166,7 +166,7 @@ def module_pieces(
             )
     if not any(piece.trait.id == _RATINGS for piece in found):
         raise ModuleError(
-            "no piece of the module has a trait 'ratings;': it is not the official module of a game of this series",
+            "not the official module of a game of this series: none of its counters has ratings",
             file=module.archive.file,
         )
     return tuple(found)
