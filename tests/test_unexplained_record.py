@@ -13,6 +13,7 @@ from adjudicator.referee.discrepancies.aspects import Aspect, AspectField, Aspec
 from adjudicator.referee.entries.entry import Correction, Entry, EntryKind, StrayDie
 from adjudicator.referee.entries.game_findings import finding
 from adjudicator.referee.events import Declared, ObservedStep
+from adjudicator.referee.finding_names import FindingName
 from adjudicator.referee.verdicts.unexplained_record import with_unexplained_left_open
 from adjudicator.rules.ruling import Verdict
 from tests.support.rule_cases import built_in_game
@@ -20,7 +21,7 @@ from tests.support.rule_cases import built_in_game
 UNIT: Final = "l-2-13-dble"
 POSITION: Final = start_position(built_in_game(), 1)
 WORDS: Final = [ObservedStep(0, 6, "Bert", "french", (Declared(UNIT, Declaration.MOVE, own_words=True),), POSITION)]
-WRONG: Final = finding("result-not-applied", rule="GTS R6.11", subject="X", expected="1", found="2", step=3)
+WRONG: Final = finding(FindingName.RESULT_NOT_APPLIED, rule="GTS R6.11", subject="X", expected="1", found="2", step=3)
 CHIT: Final = PlayChit("direct-command-french")
 
 
@@ -67,10 +68,10 @@ def test_what_is_reported_of_the_table_is_under_the_chit_of_its_step() -> None:
 
 def test_the_dice_the_words_and_the_marker_of_one_act_are_one_thing() -> None:
     marked = Correction(Aspect(AspectKind.UNIT, UNIT, AspectField.SUPPRESSED), "not Suppressed", "Suppressed")
-    change = finding("change-not-explained", rule="GTS R9.24", subject="X", expected="1", found="2", step=4)
+    change = finding(FindingName.CHANGE_NOT_EXPLAINED, rule="GTS R9.24", subject="X", expected="1", found="2", step=4)
     act = entry(1, 1, 6, slips=(Slip.ANNOUNCEMENT_UNUSED,), stray_dice=(StrayDie(4, (0, 2)),))
     within = entry(2, 4, kind=EntryKind.TABLE, findings=(change,), corrections=(marked,))
-    not_due = finding("opportunity-fire-not-due", unit="X")
+    not_due = finding(FindingName.OPPORTUNITY_FIRE_NOT_DUE, unit="X")
     assert accused(act, within, entry(3, 1, kind=EntryKind.TABLE, findings=(not_due,))) == [2, 3]
     assert accused(act, within) == []  # the die may be that of a shot which was not understood
     assert accused(act, entry(2, 8, kind=EntryKind.TABLE, findings=(WRONG,))) == []
@@ -82,6 +83,6 @@ def test_a_die_that_is_used_against_the_words_beside_it_leaves_the_same_act_open
 
 
 def test_words_without_use_where_a_roll_is_missing_leave_it_open() -> None:
-    missing = finding("roll-left-out", rule="GTS R9.2", purpose="fire die", unit="")
+    missing = finding(FindingName.ROLL_LEFT_OUT, rule="GTS R9.2", purpose="fire die", unit="")
     assert accused(entry(1, 1, 6, findings=(missing,))) == [1]
     assert accused(entry(1, 1, 6, findings=(missing,), slips=(Slip.ANNOUNCEMENT_UNUSED,))) == []

@@ -31,6 +31,7 @@ from .entries.entry import EntryKind
 from .entries.game_findings import finding
 from .entries.line_rules import REFEREE_LINES
 from .events import Declared, DieRolled, RollNamed, ShotReported, TableEvent, TurnedOver
+from .finding_names import FindingName
 from .obligations.answers import answered_by, completed, may_wait, steps_of_answers
 from .referee import Passage, Referee
 from .segments.queries import is_begun_in_words, is_drag_of_other, named, spoken_of
@@ -345,7 +346,9 @@ def _with_activation_asked_about(
         return state
     shown = tuple(step.table for step in share.segment.steps)
     rule, fact = referee.sight.activation_in_doubt(shown, share.unit, judged_in)
-    return state.with_findings(number, finding("activation-in-doubt", rule=rule, fact=fact)) if fact else state
+    return (
+        state.with_findings(number, finding(FindingName.ACTIVATION_IN_DOUBT, rule=rule, fact=fact)) if fact else state
+    )
 
 
 def _without(told: Sequence[WaitingEvent], gone: set[int]) -> tuple[WaitingEvent, ...]:

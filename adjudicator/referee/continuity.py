@@ -8,6 +8,7 @@ from .discrepancies.aspects import carried, differing
 from .discrepancies.citations import aspect_rule
 from .entries.entry import Correction, EntryKind
 from .entries.game_findings import aspect_words, finding, subject_name
+from .finding_names import FindingName
 from .state import RefereeState
 
 __all__ = ["going_on_from_file"]
@@ -28,7 +29,7 @@ def _with_changes_told(state: RefereeState, end: Position, start: Position, log:
         return state
     corrections = tuple(Correction(each, aspect_words(end, each), aspect_words(start, each)) for each in aspects)
     findings = [
-        finding("changed-between-files", rule=aspect_rule(each.aspect, end, start),
+        finding(FindingName.CHANGED_BETWEEN_FILES, rule=aspect_rule(each.aspect, end, start),
                 subject=subject_name(state.position, each.aspect), expected=each.expected, found=each.found)
         for each in corrections
     ]  # fmt: skip

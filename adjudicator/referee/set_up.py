@@ -25,6 +25,7 @@ from .dialects.visibility import Sight
 from .entries.entry import EntryKind
 from .entries.game_findings import finding
 from .events import LeaderMoved, UnitMoved
+from .finding_names import FindingName
 from .segments.segment import Segment, SegmentKind
 from .state import RefereeState, SetUpPhase
 
@@ -199,7 +200,7 @@ class SetUpJudge:
             ledger = state.ledger.begin(segment, EntryKind.SET_UP, unit, position)
             entry = replace(ledger.last, after=state.position)
             if not self.sight.tells_set_up:
-                entry = entry.with_findings(finding("set-up-or-move", unit=state.position.shown_name(unit)))
+                entry = entry.with_findings(finding(FindingName.SET_UP_OR_MOVE, unit=state.position.shown_name(unit)))
             state = state.with_ledger(ledger.with_entry(entry))
         for leader in self.leaders(state.position, segment):
             state = self._with_leader(state, segment, leader)
@@ -258,7 +259,7 @@ def _as_told(found: SetUpFinding, position: Position) -> Finding:
         return found.finding
     unit = found.counters[0]
     place = position.units[unit].place
-    return finding("set-up-outside", rule=found.finding.rule, unit=position.shown_name(unit), hex=place)
+    return finding(FindingName.SET_UP_OUTSIDE, rule=found.finding.rule, unit=position.shown_name(unit), hex=place)
 
 
 def _left_open(found: SetUpFinding) -> SetUpFinding:

@@ -17,6 +17,7 @@ from .carried_dice import CarriedDice, WaitingEvent, is_refused
 from .entries.entry import Entry, EntryKind, StrayDie, left_open
 from .entries.game_findings import finding
 from .events import ChitMoved, Declared, DieRolled, ObservedStep, RollNamed, StepNumber, UnitMoved
+from .finding_names import FindingName
 from .referee import Referee
 from .segments.segment import Segment, SegmentKind
 from .state import RefereeState
@@ -36,8 +37,9 @@ _OF_TURN: Final = frozenset({
     RollPurpose.RANDOM_EVENT,
 })  # fmt: skip
 """The purposes of rolls that players name without a unit and that a turn or a chit begins with."""
-_TOLD_OF: Final = "die-told-of-unused"
-_ASKED: Final = frozenset({"dice-not-understood", "action-not-understood", _TOLD_OF})
+_ASKED: Final = frozenset(
+    {FindingName.DICE_NOT_UNDERSTOOD, FindingName.ACTION_NOT_UNDERSTOOD, FindingName.DIE_TOLD_OF_UNUSED}
+)
 """Findings of dice or acts that could not be read."""
 _OPEN: Final = "the {face} rolled in step {step} completes something from an earlier mail"
 _STRAY: Final = "stray die roll: {face} in step {step}; {why}"
@@ -72,7 +74,7 @@ def with_stray_dice(referee: Referee, state: RefereeState, left: Sequence[Waitin
 def _not_due(state: RefereeState, number: int, firer: str) -> Finding:
     """Return the finding of Opportunity Fire that was not due; open if another account has a use for it."""
     name = state.position.shown_name(firer) if firer in state.position.units else ""
-    found = finding("opportunity-fire-not-due", unit=name)
+    found = finding(FindingName.OPPORTUNITY_FIRE_NOT_DUE, unit=name)
     return left_open(found) if state.ledger[number].rival_after is not None else found
 
 
@@ -126,7 +128,7 @@ def with_stray_die(
         return state
     words = referee.unread.get((step.log, step.number), "")
     if words and not die.dismissed:
-        asked = finding("dice-not-understood", face=die.face, step=step.number, words=words)
+        asked = finding(FindingName.DICE_NOT_UNDERSTOOD, face=die.face, step=step.number, words=words)
         return state.with_findings(number, asked)
     why = _NOT_CALLED_FOR if referee.sight.tells_between_chits else _NOT_TOLD
     state = state.with_notes(number, _STRAY.format(step=step.number, face=die.face, why=why))
@@ -178,7 +180,7 @@ def _begins_mail(die: StepNumber, steps: Sequence[ObservedStep]) -> bool:
 def _asked_about(entry: Entry, die: StrayDie) -> Entry:
     note = _STRAY.format(step=die.step[1], face=die.face, why=_NOT_CALLED_FOR)
     kept = replace(entry, notes=tuple(each for each in entry.notes if each != note))
-    return kept.with_findings(finding(_TOLD_OF, face=die.face, step=die.step[1]))
+    return kept.with_findings(finding(FindingName.DIE_TOLD_OF_UNUSED, face=die.face, step=die.step[1]))
 
 
 def dice_given_up(state: RefereeState, segment: Segment) -> tuple[WaitingEvent, ...]:

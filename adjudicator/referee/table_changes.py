@@ -11,6 +11,7 @@ from .entries.entry import EntryKind
 from .entries.game_findings import finding
 from .entries.shot_reports import report_findings
 from .events import CounterAdded, ShotReported
+from .finding_names import FindingName
 from .referee import Referee
 from .segments.queries import numbers
 from .segments.segment import Segment, SegmentKind
@@ -42,7 +43,7 @@ def with_put_right(state: RefereeState, segment: Segment) -> RefereeState:
 def with_chit_put_back(state: RefereeState, segment: Segment, chit: str) -> RefereeState:
     """Report a chit that was drawn and went back into the mug: it is as if it had never been drawn."""
     state, number = state.begin(segment, EntryKind.TABLE, "")
-    drawn_again = finding("chit-drawn-again", chit=state.position.game.chits[chit].name)
+    drawn_again = finding(FindingName.CHIT_DRAWN_AGAIN, chit=state.position.game.chits[chit].name)
     state = state.with_findings(number, drawn_again).going_on_from(number, state.position)
     return state.with_carried(state.carried.keeping(segment))
 
@@ -56,7 +57,7 @@ def with_report(referee: Referee, state: RefereeState, segment: Segment) -> Refe
     for event in segment.events:
         if isinstance(event, ShotReported):
             firer, target = (name or "somebody" for name in event.names)
-            state = state.with_findings(number, finding("report-not-understood", firer=firer, target=target))
+            state = state.with_findings(number, finding(FindingName.REPORT_NOT_UNDERSTOOD, firer=firer, target=target))
     state = state.with_findings(number, *report_findings(segment, (), referee.book))
     table = segment.table
     return state.going_on_from(number, carried(state.position, table, differing(state.position, table)))
@@ -70,7 +71,7 @@ def with_counters_reported(state: RefereeState, segment: Segment) -> RefereeStat
             ledger, number = state.ledger.of_table(segment, position)
             place = position.game.map.boxes[event.place].name if isinstance(event.place, str) else event.place
             name = _name(position, event.unit) or position.game.units[event.unit].name
-            added = finding("counter-added", rule=f"Scenario {position.scenario}", unit=name, place=place)
+            added = finding(FindingName.COUNTER_ADDED, rule=f"Scenario {position.scenario}", unit=name, place=place)
             ledger = ledger.changed(number, steps=numbers(segment.steps)).with_findings(number, added)
             state = state.with_ledger(ledger)
     return state

@@ -18,6 +18,7 @@ from ..game.errors import GameDataError
 from ..game.play_json import action_from_data
 from ..referee.entries.entry import Entry, EntryKind, RefereedGame
 from ..referee.entries.tallies import Tally, course
+from ..referee.finding_names import FindingName
 from ..rules.catalogue import rule_catalogue
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Verdict
@@ -34,7 +35,7 @@ from .verdicts import EXIT_CODES, WEIGHED, worst_of
 
 __all__ = ["not_checked", "remade_faults"]
 
-_UNEXPLAINED: Final = frozenset({"change-not-explained", "changed-between-files"})
+_UNEXPLAINED: Final = frozenset({FindingName.CHANGE_NOT_EXPLAINED, FindingName.CHANGED_BETWEEN_FILES})
 _REMADE: Final = ("unit", "words", "changed", "resolutions", "switches")
 """The parts of an entry that are worked out from its action and from the position before it."""
 _REMADE_UNJUDGED: Final = ("unit", "words")

@@ -13,6 +13,7 @@ from ..entries.entry import Correction, Entry, left_open
 from ..entries.game_findings import aspect_words, difference_words, finding, subject_name
 from ..entries.ledger import EntryLedger
 from ..events import ObservedStep
+from ..finding_names import FindingName
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
 from .aspects import Aspect, AspectField, AspectKind, carried, differing, is_reminder_left_out, owner_of, value_of
@@ -374,11 +375,11 @@ def _with_entry_of_maker(
     return ledger.changed(number, rests_on_dice=rests), number
 
 
-def _name(each: Discrepancy, aspect: Aspect, entry: Entry) -> str:
+def _name(each: Discrepancy, aspect: Aspect, entry: Entry) -> FindingName:
     """Return the name of the finding that reports a difference in an entry."""
     if aspect.kind is AspectKind.LEADER and value_of(each.table, aspect) not in (None, value_of(entry.before, aspect)):
-        return "leader-moved-alone"
-    return "result-not-applied" if each.by_rules else "change-not-explained"
+        return FindingName.LEADER_MOVED_ALONE
+    return FindingName.RESULT_NOT_APPLIED if each.by_rules else FindingName.CHANGE_NOT_EXPLAINED
 
 
 def _taken_over(state: RefereeState, aspect: Aspect, number: int) -> RefereeState:

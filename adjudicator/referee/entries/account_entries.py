@@ -23,6 +23,7 @@ from ..accounts.slips import Slip
 from ..discrepancies.aspects import carried, differing
 from ..discrepancies.contacts import with_losses_known
 from ..events import ShotReported
+from ..finding_names import FindingName
 from ..obligations.answers import with_checks_of
 from ..referee import Referee
 from ..segments.segment import Segment
@@ -87,13 +88,13 @@ def _entry_with(referee: Referee, state: RefereeState, entry: Entry, account: Ac
     missing = Counter(account.left_out)
     left_out = (
         _left_out(account.action, purpose, finding(
-            "roll-left-out", rule=rule_of_roll(purpose, game), purpose=roll_name(game, purpose),
+            FindingName.ROLL_LEFT_OUT, rule=rule_of_roll(purpose, game), purpose=roll_name(game, purpose),
             unit=(f" of {name(unit)}" if unit else "") + (_TIMES.format(times=times) if times > 1 else ""),
         ))
         for (purpose, unit), times in missing.items()
     )  # fmt: skip
     ignored = (
-        finding("failed-check-ignored", rule=rule_of_roll(each.purpose, game), unit=name(each.unit),
+        finding(FindingName.FAILED_CHECK_IGNORED, rule=rule_of_roll(each.purpose, game), unit=name(each.unit),
                 purpose=roll_name(game, each.purpose), face=each.face)
         for each in account.ignored
     )  # fmt: skip
@@ -205,10 +206,10 @@ def without_account(
     position = state.position
     figures = {"unit": _name(position, state.ledger[number].unit), "step": segment.steps[0].number}
     if missing:
-        unread = finding("fact-missing", **figures, fact=missing)
+        unread = finding(FindingName.FACT_MISSING, **figures, fact=missing)
         position = carried(position, tables.after, differing(position, tables.after))
     else:
-        unread = finding("action-not-understood", **figures)
+        unread = finding(FindingName.ACTION_NOT_UNDERSTOOD, **figures)
         state = state.changing(number, slips=(Slip.ACTION_NOT_READ,))
     state = state.with_findings(number, unread, *report_findings(segment, (), referee.book))
     return state.with_notes(number, *report_notes(segment)).going_on_from(number, position)

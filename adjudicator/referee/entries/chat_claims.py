@@ -9,6 +9,7 @@ from typing import Final
 from ...game.play import RollPurpose
 from ...rules.ruling import Finding, Resolution
 from ..events import Declared, Said
+from ..finding_names import FindingName
 from ..segments.segment import Segment
 from .game_findings import finding
 
@@ -39,7 +40,7 @@ def _rating(said: str, shot: Resolution) -> Iterator[Finding]:
     found = _RATING.search(said)
     if found and int(found[1]) != shot.rating:
         parts = [str(shot.base), *(f"{each.value:+d} {each.title}" for each in shot.modifiers)]
-        yield finding("declared-rating-wrong", said=found[1], rating=shot.rating, sum=", ".join(parts))
+        yield finding(FindingName.DECLARED_RATING_WRONG, said=found[1], rating=shot.rating, sum=", ".join(parts))
 
 
 def _line(said: str, shot: Resolution) -> Iterator[Finding]:
@@ -49,10 +50,12 @@ def _line(said: str, shot: Resolution) -> Iterator[Finding]:
         spelled = word.casefold().replace("armored", "armoured")
         is_line = spelled in _COLOURS or spelled.endswith("armoured")
         if is_line and spelled not in re.findall(r"\w+", known):
-            yield finding("declared-line-wrong", said=spelled, line=shot.line)
+            yield finding(FindingName.DECLARED_LINE_WRONG, said=spelled, line=shot.line)
 
 
 def _result(said: str, shot: Resolution) -> Iterator[Finding]:
     found = _RESULT.search(said)
     if found and found[1].casefold() != shot.result.casefold():
-        yield finding("declared-result-wrong", said=found[1], die=shot.die, rating=shot.rating, result=shot.result)
+        yield finding(
+            FindingName.DECLARED_RESULT_WRONG, said=found[1], die=shot.die, rating=shot.rating, result=shot.result
+        )

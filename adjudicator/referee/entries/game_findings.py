@@ -18,6 +18,7 @@ from ...module_layout.turn_markers import CONTROL, effects, used_up
 from ...rules.rule_sets import exclusive_rules
 from ...rules.ruling import Finding, Verdict
 from ..discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
+from ..finding_names import FindingName
 
 __all__ = [
     "GameFinding",
@@ -35,7 +36,7 @@ __all__ = [
 class GameFinding:
     """One kind of finding."""
 
-    name: str
+    name: FindingName
     rule: str
     text: str
     undecided: bool = False
@@ -47,11 +48,12 @@ class GameFinding:
 def all_game_findings() -> Mapping[str, GameFinding]:
     """Return every kind of finding by its name, in the order of the file."""
     text = files(__package__).joinpath("game_findings.toml").read_text(encoding="utf-8")
-    return {row["name"]: GameFinding(**row) for row in tomllib.loads(text)["findings"]}
+    rows = tomllib.loads(text)["findings"]
+    return {row["name"]: GameFinding(**{**row, "name": FindingName(row["name"])}) for row in rows}
 
 
-def finding(name: str, **figures: Any) -> Finding:
-    """Return a finding of the closed list; *figures* go into its sentence. Raises ``KeyError``."""
+def finding(name: FindingName, **figures: Any) -> Finding:
+    """Return a finding of the closed list; *figures* go into its sentence."""
     kind = all_game_findings()[name]
     verdict = Verdict.UNDECIDED if kind.undecided else Verdict.ILLEGAL
     return Finding(kind.rule.format(**figures), name, kind.text.format(**figures), verdict)

@@ -17,6 +17,7 @@ from ...rules.rule_book import RuleBook
 from ...rules.ruling import Finding, Modifier, Resolution, Verdict
 from ...rules.series.fire_sums import MISS
 from ..events import KnownDifference, ShotReported
+from ..finding_names import FindingName
 from ..segments.segment import Segment
 from .game_findings import finding
 
@@ -85,14 +86,16 @@ def _by_itself(report: ShotReported, book: RuleBook) -> Iterator[Finding]:
     if report.base is not None and report.rating is not None and not report.ignored:
         total = report.base + sum(each.value for each in report.modifiers if each.counted) + (report.by_hand or 0)
         if report.rating not in (total, _limited(total, book)):
-            yield finding("declared-sum-wrong", said=report.rating, rating=total)
+            yield finding(FindingName.DECLARED_SUM_WRONG, said=report.rating, rating=total)
     codes = book.combat_results.get((report.section, report.colour))
     if report.die is None or report.rating is None or not report.result or codes is None:
         return
     misses = report.die > report.rating or report.die == book.number("fire-rating-limits", "always-misses")
     result = MISS if misses else codes[report.die]
     if result != report.result:
-        yield finding("declared-result-wrong", said=report.result, die=report.die, rating=report.rating, result=result)
+        yield finding(
+            FindingName.DECLARED_RESULT_WRONG, said=report.result, die=report.die, rating=report.rating, result=result
+        )
 
 
 def _limited(rating: int, book: RuleBook) -> int:
@@ -112,7 +115,7 @@ def _distance(report: ShotReported, table: Position, book: RuleBook) -> Iterator
     if report.distance is not None and isinstance(start, Hex) and isinstance(end, Hex):
         distance = book.grid.distance(start, end)
         if distance != report.distance:
-            yield finding("declared-range-open", said=report.distance, distance=distance)
+            yield finding(FindingName.DECLARED_RANGE_OPEN, said=report.distance, distance=distance)
 
 
 _OfModifier = tuple[str, Finding]
@@ -122,7 +125,7 @@ _OfModifier = tuple[str, Finding]
 def _sum(report: ShotReported, shot: Resolution) -> Iterator[_OfModifier]:
     """Yield the wrong parts of a sum; a wrong rating is reported only if no part of it is wrong."""
     if report.ignored:
-        yield "", finding("modifiers-ignored", said=report.ignored)
+        yield "", finding(FindingName.MODIFIERS_IGNORED, said=report.ignored)
         return
     wrong = list(_parts(report, shot))
     yield from wrong
@@ -130,28 +133,35 @@ def _sum(report: ShotReported, shot: Resolution) -> Iterator[_OfModifier]:
         total = shot.base + sum(each.value for each in shot.modifiers)
         if report.rating not in (total, shot.rating):
             parts = [str(shot.base), *(f"{each.value:+d} {each.title}" for each in shot.modifiers)]
-            yield "", finding("declared-rating-wrong", said=report.rating, rating=shot.rating, sum=", ".join(parts))
+            yield (
+                "",
+                finding(
+                    FindingName.DECLARED_RATING_WRONG, said=report.rating, rating=shot.rating, sum=", ".join(parts)
+                ),
+            )
 
 
 def _parts(report: ShotReported, shot: Resolution) -> Iterator[_OfModifier]:
     if report.base is not None and report.base != shot.base:
-        yield "", finding("declared-base-wrong", said=report.base, base=shot.base)
+        yield "", finding(FindingName.DECLARED_BASE_WRONG, said=report.base, base=shot.base)
     due = {each.name: each for each in shot.modifiers}
     said = _said(report)
     missing = [each for name, each in due.items() if name not in said]
     if report.by_hand is not None and report.by_hand == sum(each.value for each in missing):
         missing = []  # what the module does not know was added by hand
     elif report.by_hand:
-        wrong = finding("declared-modifier-not-due", rule=_FIRE_RULE, value=report.by_hand, modifier="added by hand")
+        wrong = finding(
+            FindingName.DECLARED_MODIFIER_NOT_DUE, rule=_FIRE_RULE, value=report.by_hand, modifier="added by hand"
+        )
         yield "", wrong
     for each in missing:
-        wrong = finding("declared-modifier-missing", rule=each.rule, value=each.value, modifier=each.title)
+        wrong = finding(FindingName.DECLARED_MODIFIER_MISSING, rule=each.rule, value=each.value, modifier=each.title)
         yield each.name, wrong
     yield from _not_due(report, due)
     for name, value in said.items():
         if name in due and due[name].value != value:
             right = due[name]
-            yield name, finding("declared-modifier-value", rule=right.rule, modifier=right.title, said=value,
+            yield name, finding(FindingName.DECLARED_MODIFIER_VALUE, rule=right.rule, modifier=right.title, said=value,
                                 value=right.value)  # fmt: skip
 
 
@@ -167,9 +177,11 @@ def _said(report: ShotReported) -> dict[str, int]:
 def _not_due(report: ShotReported, due: Mapping[str, Modifier]) -> Iterator[_OfModifier]:
     for each in report.modifiers:
         if not each.name:
-            yield "", finding("declared-modifier-unknown", value=each.value, modifier=each.text)
+            yield "", finding(FindingName.DECLARED_MODIFIER_UNKNOWN, value=each.value, modifier=each.text)
         elif each.counted and each.name not in due:
-            wrong = finding("declared-modifier-not-due", rule=_FIRE_RULE, value=each.value, modifier=each.text)
+            wrong = finding(
+                FindingName.DECLARED_MODIFIER_NOT_DUE, rule=_FIRE_RULE, value=each.value, modifier=each.text
+            )
             yield each.name, wrong
 
 
@@ -177,9 +189,9 @@ def _line(report: ShotReported, shot: Resolution, table: Position) -> Iterator[_
     """Yield where a report names another line of the table, or another section of it."""
     colour, _, section = shot.line.partition(", ")
     if report.section and report.section != section:
-        yield "", finding("declared-line-wrong", said=report.section, line=shot.line)
+        yield "", finding(FindingName.DECLARED_LINE_WRONG, said=report.section, line=shot.line)
     if report.colour and report.colour != colour:
         ratings = table.ratings(report.unit)
         own = report.colour in (ratings.weapon, ratings.assault_weapon)
-        name = "declared-line-open" if own else "declared-line-wrong"
+        name = FindingName.DECLARED_LINE_OPEN if own else FindingName.DECLARED_LINE_WRONG
         yield _COLOUR, finding(name, said=report.colour, line=shot.line)

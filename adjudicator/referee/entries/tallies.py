@@ -17,6 +17,7 @@ from ...game.position import Points, Position, Status
 from ...game.scenarios import TurnTime
 from ...rules.ruling import Finding as RuleFinding
 from ...rules.ruling import Verdict
+from ..finding_names import FindingName
 from .entry import Entry, RefereedGame, RefereedLog
 
 __all__ = [
@@ -36,7 +37,7 @@ __all__ = [
 
 _WAIVED = "waived"
 _DICE_FINDINGS = frozenset({"dice-remarkable", "dice-impossible"})
-_UNEXPLAINED = frozenset({"change-not-explained", "changed-between-files"})
+_UNEXPLAINED = frozenset({FindingName.CHANGE_NOT_EXPLAINED, FindingName.CHANGED_BETWEEN_FILES})
 
 
 @dataclass(slots=True)

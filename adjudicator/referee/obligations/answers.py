@@ -29,6 +29,7 @@ from ..discrepancies.discrepancy import Origin
 from ..entries.entry import Entry
 from ..entries.game_findings import finding
 from ..events import ObservedStep, PointsSet, StateSet, TableEvent
+from ..finding_names import FindingName
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState, RollDue
 from .deferred_checks import OpenCheck
@@ -322,7 +323,9 @@ def finished(state: RefereeState) -> RefereeState:
             continue
         of_unit = f" of {state.ledger[each.entry].before.shown_name(unit)}"
         rule = rule_of_roll(purpose, state.position.game)
-        left_out = finding("roll-left-out", rule=rule, purpose=roll_name(state.position.game, purpose), unit=of_unit)
+        left_out = finding(
+            FindingName.ROLL_LEFT_OUT, rule=rule, purpose=roll_name(state.position.game, purpose), unit=of_unit
+        )
         state, number = _entry_of_owner(state, each)
         state = state.with_findings(number, left_out)
     return state.with_checks(state.checks.without(lambda _: True))

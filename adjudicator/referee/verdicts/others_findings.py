@@ -18,16 +18,14 @@ from ..discrepancies.aspects import AspectKind
 from ..entries.entry import Entry, EntryKind
 from ..entries.game_findings import subject_name
 from ..events import ObservedStep, Said, StateSet, UnitMoved
+from ..finding_names import FindingName
 
 __all__ = ["with_findings_of_their_players"]
 
-_LEFT_OUT: Final = "roll-left-out"
-_IGNORED: Final = "failed-check-ignored"
-_NOT_APPLIED: Final = "result-not-applied"
 _STILL_TO_ROLL: Final = "a roll of this step is still to come: its owner has not had a log in hand since"
 _OF_THE_OTHER_SIDE: Final = frozenset({
-    "opportunity-fire-not-due", "retreat-hex", "retreat-into-zone", "retreat-without-hex", "retreat-without-movement",
-    "suppressed-cannot-retreat",
+    FindingName.OPPORTUNITY_FIRE_NOT_DUE, "retreat-hex", "retreat-into-zone", "retreat-without-hex",
+    "retreat-without-movement", "suppressed-cannot-retreat",
 })  # fmt: skip
 """Findings of what the other side does in an action: Opportunity Fire at the acting unit, the defenders' retreat."""
 
@@ -60,14 +58,24 @@ def with_findings_of_their_players(entries: Iterable[Entry], steps: Sequence[Obs
 def _chit_of_its_owner(entry: Entry, steps: Sequence[ObservedStep]) -> Entry:
     """Return the entry of a chit that the other side drew, laid to its owner where he does something wrong with it."""
     names = {each.name for each in entry.findings}
-    if not names & {_LEFT_OUT, _NOT_APPLIED} or not isinstance(entry.action, PlayChit) or not entry.steps:
+    if (
+        not names & {FindingName.ROLL_LEFT_OUT, FindingName.RESULT_NOT_APPLIED}
+        or not isinstance(entry.action, PlayChit)
+        or not entry.steps
+    ):
         return entry
     owner = entry.before.game.chits[entry.action.chit].side
-    done = _next_step_of(owner, entry, steps) if _LEFT_OUT in names else _step_of_side(owner, entry, steps)
+    done = (
+        _next_step_of(owner, entry, steps) if FindingName.ROLL_LEFT_OUT in names else _step_of_side(owner, entry, steps)
+    )
     if done is None or done.player == entry.player:
         return entry
     # what the points should be is not known without the roll
-    findings = tuple(each for each in entry.findings if each.name != _NOT_APPLIED or _LEFT_OUT not in names)
+    findings = tuple(
+        each
+        for each in entry.findings
+        if each.name != FindingName.RESULT_NOT_APPLIED or FindingName.ROLL_LEFT_OUT not in names
+    )
     numbers = tuple(sorted({*entry.steps, (done.log, done.number)}))
     return replace(entry, player=done.player, side=done.side, steps=numbers, findings=findings)
 
@@ -78,14 +86,18 @@ def _without_rolls_to_come(entry: Entry, steps: Sequence[ObservedStep]) -> Entry
     Each has rolled his own die then; whoever rolls for both makes all of the rolls.
     """
     by_mail = len({log for log, _ in entry.steps}) > 1
-    if not isinstance(entry.action, Airpower) or not by_mail or all(each.name != _LEFT_OUT for each in entry.findings):
+    if (
+        not isinstance(entry.action, Airpower)
+        or not by_mail
+        or all(each.name != FindingName.ROLL_LEFT_OUT for each in entry.findings)
+    ):
         return entry
     rolled = {roll.purpose for roll in entry.action.rolls}
     rules = exclusive_rules(entry.before.game)
     due = next((each for each in rules.roll_sides if each not in rolled), RollPurpose.STRIKE_TURN)
     if _next_step_of(rules.roll_owner(due), entry, steps) is not None:
         return entry
-    return entry.without(lambda each: each.name == _LEFT_OUT).with_notes(_STILL_TO_ROLL)
+    return entry.without(lambda each: each.name == FindingName.ROLL_LEFT_OUT).with_notes(_STILL_TO_ROLL)
 
 
 def _step_of_side(side: str, entry: Entry, steps: Sequence[ObservedStep]) -> ObservedStep | None:
@@ -98,7 +110,7 @@ def _step_of_side(side: str, entry: Entry, steps: Sequence[ObservedStep]) -> Obs
 
 def _rolls_of_others(entry: Entry, steps: Sequence[ObservedStep]) -> Iterator[tuple[Finding, ObservedStep]]:
     """Yield the missing rolls of units of the other side, with the step in which their player goes on."""
-    left_out = [each for each in entry.findings if each.name == _LEFT_OUT]
+    left_out = [each for each in entry.findings if each.name == FindingName.ROLL_LEFT_OUT]
     for missing, unit in zip(left_out, entry.missing_rolls, strict=False):
         owner = entry.before.side(unit) if unit in entry.before.units else entry.side
         after = _next_step_of(owner, entry, steps) if owner != entry.side and entry.steps else None
@@ -108,7 +120,7 @@ def _rolls_of_others(entry: Entry, steps: Sequence[ObservedStep]) -> Iterator[tu
 
 def _ignored_by_others(entry: Entry, steps: Sequence[ObservedStep]) -> Iterator[tuple[Finding, ObservedStep]]:
     """Yield the failed checks that another player than the entry's ignored, with the step in which he rolled."""
-    ignored = [each for each in entry.findings if each.name == _IGNORED]
+    ignored = [each for each in entry.findings if each.name == FindingName.FAILED_CHECK_IGNORED]
     for each, check in zip(ignored, entry.ignored_checks, strict=False):
         step = next(step for step in steps if (step.log, step.number) == check.step)
         if step.player not in ("", entry.player):
@@ -132,7 +144,11 @@ def _tracks_of_others(entry: Entry, steps: Sequence[ObservedStep]) -> Iterator[t
         subject_name(entry.before, each.aspect) for each in entry.corrections
         if each.aspect.kind is AspectKind.CONDITION
     ]  # fmt: skip
-    wrong = [each for each in entry.findings if each.name == _NOT_APPLIED and each.text.startswith(tuple(names))]
+    wrong = [
+        each
+        for each in entry.findings
+        if each.name == FindingName.RESULT_NOT_APPLIED and each.text.startswith(tuple(names))
+    ]
     lost = entry.action.unit_fired_at if entry.action is not None else ""
     if not wrong or lost not in entry.before.units or not entry.steps:
         return

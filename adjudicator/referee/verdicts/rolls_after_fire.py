@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
 
 from ...game.play import Move, OpportunityFire, Roll, RollPurpose
 from ...game.position import Position, Status
@@ -17,10 +16,9 @@ from ...rules.judge import judge
 from ...rules.rule_book import RuleBook
 from ..entries.entry import Entry, StrayDie
 from ..events import ObservedStep
+from ..finding_names import FindingName
 
 __all__ = ["with_rolls_after_fire"]
-
-_LEFT_OUT: Final = "roll-left-out"
 
 
 def with_rolls_after_fire(
@@ -51,7 +49,7 @@ def _is_at(entry: Entry, unit: str) -> bool:
 
 def _seems_to_lack_its_roll(entry: Entry, action: Move, book: RuleBook) -> bool:
     """Return whether nothing is wrong with a move but the minefield roll of the hex that it entered last."""
-    if not action.steps or [each.name for each in entry.findings] != [_LEFT_OUT]:
+    if not action.steps or [each.name for each in entry.findings] != [FindingName.ROLL_LEFT_OUT]:
         return False
     rule = rule_of_roll(RollPurpose.MINEFIELD, book.game)
     before_it = replace(action, steps=action.steps[:-1])

@@ -8,17 +8,15 @@ is missing that only such a rule demands.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
 from ...game.play import Action
 from ...rules.judge import reviewed, without_missing_dice
 from ...rules.rule_book import RuleBook
 from ...rules.ruling import Finding, Ruling, Verdict
 from ..entries.entry import Entry
+from ..finding_names import FindingName
 
 __all__ = ["with_uncertain_left_open"]
-
-_LEFT_OUT: Final = "roll-left-out"
 
 
 def with_uncertain_left_open(entry: Entry, book: RuleBook) -> Entry:
@@ -39,12 +37,12 @@ def _with_ruling_reviewed(entry: Entry, action: Action, ruling: Ruling, book: Ru
 
 def _with_dice_reviewed(entry: Entry, action: Action, book: RuleBook) -> Entry:
     """Leave open that a roll was left out where another choice demands none."""
-    if all(each.name != _LEFT_OUT for each in entry.findings):
+    if all(each.name != FindingName.ROLL_LEFT_OUT for each in entry.findings):
         return entry
     lifted = without_missing_dice(entry.judged_in or entry.before, action, book)
     if lifted is None:
         return entry
-    findings = (_with(each, lifted) if each.name == _LEFT_OUT else each for each in entry.findings)
+    findings = (_with(each, lifted) if each.name == FindingName.ROLL_LEFT_OUT else each for each in entry.findings)
     return replace(entry, findings=tuple(findings))
 
 

@@ -19,16 +19,15 @@ from ..accounts.slips import Slip, row_of
 from ..entries.entry import Entry, EntryKind
 from ..entries.game_findings import all_game_findings
 from ..events import Declared, DieDismissed, ObservedStep, Said, StepNumber
+from ..finding_names import FindingName
 
 __all__ = ["with_unexplained_left_open"]
 
 _NOTE: Final = "either it was so, or the words here were read wrongly, for more is left over: {others}"
 _DIE: Final = "the {face} in step {step}"
 _MAX_TOLD: Final = 2
-_NOT_DUE: Final = "opportunity-fire-not-due"
 _FOLLOWS_LOSSES: Final = frozenset({"morale"})
 """The tracks that show nothing but what happened elsewhere on the table."""
-_LEFT_OUT, _NOT_UNDERSTOOD, _NOT_EXPLAINED = "roll-left-out", "dice-not-understood", "change-not-explained"
 _UNUSED: Final = frozenset({Slip.ANNOUNCED_DIE_UNUSED, Slip.ANNOUNCEMENT_UNUSED, Slip.ANNOUNCED_ROLL_NOT_MADE})
 """The slips of words that came to nothing: they are left over with the dice and the marks of the same act."""
 
@@ -185,7 +184,9 @@ def _is_for_nothing(action: Entry, stretch: Sequence[Entry]) -> bool:
     """Return whether it is known why a die of an action is for nothing: a check has failed, or the fire is not due."""
     failed = any(each.purpose in CHECKS and each.result == "fail" for each in action.resolutions)
     return failed or any(
-        found.name == _NOT_DUE and _has_part(action, entry) for entry in stretch for found in entry.findings
+        found.name == FindingName.OPPORTUNITY_FIRE_NOT_DUE and _has_part(action, entry)
+        for entry in stretch
+        for found in entry.findings
     )
 
 
@@ -236,7 +237,7 @@ def _is_of_move(each: _Leftover) -> bool:
 
 
 def _lacks_roll(entry: Entry) -> bool:
-    return any(found.name == _LEFT_OUT for found in entry.findings)
+    return any(found.name == FindingName.ROLL_LEFT_OUT for found in entry.findings)
 
 
 def _leftovers(entry: Entry, rolled_anew: _Numbers) -> Iterator[_Leftover]:
@@ -246,14 +247,14 @@ def _leftovers(entry: Entry, rolled_anew: _Numbers) -> Iterator[_Leftover]:
         subjects = _subjects(entry) or [entry.unit]
         for at, subject in enumerate(subjects):
             own = found[min(at, len(found) - 1)]
-            yield _Leftover(entry, subject, own.text, is_change=own.name == _NOT_EXPLAINED)
+            yield _Leftover(entry, subject, own.text, is_change=own.name == FindingName.CHANGE_NOT_EXPLAINED)
     for die in entry.stray_dice if rolled_anew.isdisjoint(entry.steps) else ():
         text = _DIE.format(face=die.face, step=die.step[1])
         yield _Leftover(entry, "", text, is_die=True, steps=frozenset({die.step}))
     yield from (
         _Leftover(entry, "", each.text, is_die=True, is_asked=True)
         for each in entry.findings
-        if each.name == _NOT_UNDERSTOOD
+        if each.name == FindingName.DICE_NOT_UNDERSTOOD
     )
     refusals = [each for each in (entry.ruling.findings if entry.ruling else ()) if each.verdict is Verdict.ILLEGAL]
     if refusals:  # what is refused leaves its own dice and words over

@@ -20,6 +20,7 @@ from ..discrepancies.aspects import AspectField, AspectKind
 from ..entries.entry import Entry, EntryKind
 from ..entries.game_findings import all_game_findings
 from ..events import Declared, ObservedStep, Said
+from ..finding_names import FindingName
 
 __all__ = ["POINTS", "brings_points", "excused_by_past"]
 
@@ -29,17 +30,17 @@ _DEPENDS_ON_PAST: Final = ("GTS R6.", "GTS R7.1.", "GTS R10.3.", "GTS R10.4.", "
 """The rules by which an action may be illegal for what was done before it: command, activation, contact, Fire Zones."""
 _NEVER_EXCUSED: Final = frozenset({"two-actions-done", "too-few-points"})
 """Findings of too much that was done: what was done before can only add to it."""
-_IGNORED: Final = "failed-check-ignored"
-_NOT_APPLIED, _RESULTS_OF_FIRE = "result-not-applied", "GTS R9."
-_NOT_EXPLAINED: Final = "change-not-explained"
-_LEFT_BY_LOSSES: Final = frozenset({_NOT_EXPLAINED, "leader-moved-alone"})
+_RESULTS_OF_FIRE: Final = "GTS R9."
+_LEFT_BY_LOSSES: Final = frozenset({FindingName.CHANGE_NOT_EXPLAINED, FindingName.LEADER_MOVED_ALONE})
 """Findings of marks of losses: a leader is displaced from where his unit is lost."""
 POINTS: Final = "GTS R6."
 """The rules on Command Points and Dispatch Points."""
 _CHECKS_OF_HITS: Final = frozenset({RollPurpose.SUPPRESSION, RollPurpose.CONVERSION})
 _HIGHEST_FACE: Final = 9
 _ENEMY_THERE: Final = "enemy-in-hex"
-_MAY_FOLLOW_FROM_PAST: Final = frozenset({_NOT_EXPLAINED, "leader-moved-alone", "opportunity-fire-not-due"})
+_MAY_FOLLOW_FROM_PAST: Final = frozenset(
+    {FindingName.CHANGE_NOT_EXPLAINED, FindingName.LEADER_MOVED_ALONE, FindingName.OPPORTUNITY_FIRE_NOT_DUE}
+)
 """Findings of something that does not follow from what was done: it may follow from what was done before."""
 
 
@@ -62,9 +63,11 @@ def _excused(entry: Entry, paid: Mapping[str, int], asked: frozenset[str]) -> En
         return entry
     found = entry.with_left_open(partial(_depends_on_past, entry))
     if entry.corrections and asked.issuperset(each.aspect.subject for each in entry.corrections):
-        found = found.with_left_open(lambda each: each.name == _NOT_EXPLAINED)
+        found = found.with_left_open(lambda each: each.name == FindingName.CHANGE_NOT_EXPLAINED)
     if _missing_points(entry) and all(paid.get(division, 0) >= n for division, n in _missing_points(entry).items()):
-        found = found.with_left_open(lambda each: each.rule.startswith(POINTS) and each.name == _NOT_APPLIED)
+        found = found.with_left_open(
+            lambda each: each.rule.startswith(POINTS) and each.name == FindingName.RESULT_NOT_APPLIED
+        )
     return found if found is entry else found.with_notes(_NOTE)
 
 
@@ -88,7 +91,12 @@ def _takes_losses(entry: Entry, entries: Sequence[Entry], steps: Sequence[Observ
     if not entry.past_unknown or not loose or not entry.steps:
         return False
     names = {each.name for each in entry.findings if each.verdict is not Verdict.LEGAL}
-    if _NOT_EXPLAINED not in names or not names <= _LEFT_BY_LOSSES or entry.chit_seen or entry.rests_on_dice:
+    if (
+        FindingName.CHANGE_NOT_EXPLAINED not in names
+        or not names <= _LEFT_BY_LOSSES
+        or entry.chit_seen
+        or entry.rests_on_dice
+    ):
         return False
     side = entry.side or _side_of_mail(entry, steps)
     if any(each.kind is EntryKind.ACTION and each.side == side and not each.may_go_on
@@ -146,20 +154,21 @@ def _depends_on_past(entry: Entry, finding: Finding) -> bool:
         # the roll for a hex that a unit is seen to enter cannot have been made before; where it stands after it may be
         # otherwise, for the roll may have been for the hex that it entered before
         mines = (
-            finding.rule == rule_of_roll(RollPurpose.MINEFIELD, entry.before.game) and finding.name != _NOT_EXPLAINED
+            finding.rule == rule_of_roll(RollPurpose.MINEFIELD, entry.before.game)
+            and finding.name != FindingName.CHANGE_NOT_EXPLAINED
         )
         entered = mines and isinstance(entry.action, Move)  # those of an assault are rolled for before the answer
         return finding.name not in _NEVER_EXCUSED and not entered and not _is_told_of_answer(entry, finding)
     if finding.name == _ENEMY_THERE:  # who takes it off may have beaten it in an assault that began before
         return any(each.aspect.field is AspectField.STATUS for each in entry.corrections)
     points = finding.rule.startswith(POINTS)
-    if points and finding.name == _NOT_APPLIED and _may_be_of_chit(entry):
+    if points and finding.name == FindingName.RESULT_NOT_APPLIED and _may_be_of_chit(entry):
         return True
     if points and entry.chit_seen and brings_points(entry):
         return False
     if points and any(each.purpose == RollPurpose.COMMAND_POINTS for each in entry.resolutions):
         return False
-    if finding.name == _NOT_APPLIED:
+    if finding.name == FindingName.RESULT_NOT_APPLIED:
         if points:
             return entry.others_points
         return finding.rule.startswith(_RESULTS_OF_FIRE) and not (entry.is_reported or entry.rests_on_dice)
@@ -172,7 +181,7 @@ def _depends_on_past(entry: Entry, finding: Finding) -> bool:
 def _is_told_of_answer(entry: Entry, finding: Finding) -> bool:
     """Return whether a failed check was ignored whose die is of a later file than the first: it is of what is there."""
     rolled = [each.step[0] for each in entry.ignored_checks] or [entry.log]
-    return finding.name == _IGNORED and min(rolled) > 0
+    return finding.name == FindingName.FAILED_CHECK_IGNORED and min(rolled) > 0
 
 
 def _may_be_of_chit(entry: Entry) -> bool:

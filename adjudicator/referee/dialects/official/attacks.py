@@ -18,6 +18,7 @@ from ....game.position import Place
 from ....vassal.commands import UnknownCommand
 from ....vassal.replay import Step
 from ...events import Declared, DieRolled, KnownDifference, ReportedModifier, ShotReported, TableEvent
+from ...finding_names import FindingName
 from .reports import AttackBlock, BonusRoll, NamedUnit, read_block
 from .words import AttackMode, grand_tactical_words
 
@@ -198,7 +199,7 @@ def _of_bonus(bonus: BonusRoll | None) -> Iterator[KnownDifference]:
     """Yield the difference where the wizard held a roll for the Company Bonus against another Troop Quality."""
     if bonus is not None and bonus.is_consistent:
         text = f"the module held the roll for the Company Bonus against a Troop Quality of {bonus.quality}"
-        names = frozenset({"declared-modifier-missing", "declared-modifier-not-due"})
+        names = frozenset({FindingName.DECLARED_MODIFIER_MISSING, FindingName.DECLARED_MODIFIER_NOT_DUE})
         yield KnownDifference(names, frozenset({_BONUS_COUNTED}), text, open=True)
 
 

@@ -24,6 +24,7 @@ from ....rules.ruling import Finding, Resolution, Verdict
 from ....rules.series.parks import PARK
 from ...discrepancies.aspects import Aspect, AspectField, AspectKind
 from ...entries.entry import Entry
+from ...finding_names import FindingName
 from .words import GuessWords, grand_tactical_words
 
 __all__ = ["concerned_units", "guess_behind", "hexes_of"]
@@ -100,13 +101,17 @@ def _told(finding: Finding, shot: Resolution) -> object:
     """Return the part of a shot's sum that a finding is about; nothing if it is about the report by itself."""
     words, modifiers = grand_tactical_words(), {each.name: each for each in shot.modifiers}
     match finding.name:
-        case "declared-base-wrong":
+        case FindingName.DECLARED_BASE_WRONG:
             return shot.base
-        case "declared-line-wrong":
+        case FindingName.DECLARED_LINE_WRONG:
             return shot.line
-        case "declared-rating-wrong":
+        case FindingName.DECLARED_RATING_WRONG:
             return shot.rating
-        case "declared-modifier-missing" | "declared-modifier-not-due" | "declared-modifier-value":
+        case (
+            FindingName.DECLARED_MODIFIER_MISSING
+            | FindingName.DECLARED_MODIFIER_NOT_DUE
+            | FindingName.DECLARED_MODIFIER_VALUE
+        ):
             named = (each for each in modifiers.values() if each.title in finding.text)
             told = (each for name, each in modifiers.items() if words.names(finding.text, name))
             return frozenset((each.name, each.value) for each in (*named, *told))

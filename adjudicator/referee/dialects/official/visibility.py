@@ -20,6 +20,7 @@ from ....rules.rule_book import RuleBook
 from ....rules.ruling import Finding
 from ...discrepancies.aspects import Aspect, AspectField, AspectKind
 from ...entries.entry import Correction, Entry
+from ...finding_names import FindingName
 from .guesses import concerned_units, guess_behind, hexes_of
 from .marks import Marks
 from .words import grand_tactical_words
@@ -40,9 +41,6 @@ _SHOWN: Final = frozenset(
     }
 )
 """The fields of a unit that the table shows."""
-_UNTOLD: Final = "roll-left-out"
-_IGNORED: Final = "failed-check-ignored"
-_UNAPPLIED: Final = "result-not-applied"
 _MAP_FILE, _UNITS_FILE = "map.toml", "units.toml"
 _WITHOUT_RATING: Final = frozenset({"movement_class", "steps"})
 """Figures that a counter of the module does not have where it cannot move, or has no steps."""
@@ -156,11 +154,17 @@ class GrandTacticalSight:
                 return each.fact
         if guess := guess_behind(finding, entry, book):
             return f"it depends on a guess of the import: {DIALECT_FILE}, key {guess}"
-        if finding.name == _IGNORED and any(each.again is not None for each in entry.ignored_checks):
+        if finding.name == FindingName.FAILED_CHECK_IGNORED and any(
+            each.again is not None for each in entry.ignored_checks
+        ):
             return "the first die may have been for something else, of which the log does not tell"
-        if finding.name in words.after_untold_roll and any(each.name == _UNTOLD for each in entry.findings):
+        if finding.name in words.after_untold_roll and any(
+            each.name == FindingName.ROLL_LEFT_OUT for each in entry.findings
+        ):
             return "it depends on a roll that the log does not show"
-        if finding.name == _UNAPPLIED and any(_is_worse(each, finding) for each in entry.corrections):
+        if finding.name == FindingName.RESULT_NOT_APPLIED and any(
+            _is_worse(each, finding) for each in entry.corrections
+        ):
             return "it is worse than that; what was before may not have been told by the log"
         if finding.name in words.of_entry_hexes and self._are_entry_hexes_estimated():
             return f"where the entry hexes are is estimated: {_MAP_FILE}, key entry_hexes"
