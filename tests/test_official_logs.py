@@ -262,7 +262,7 @@ def test_what_was_assumed_is_told_once_and_what_is_not_judged_is_not_legal(tmp_p
     (game / "module.zip").unlink()
     mails = [shutil.copy(LOGS / f"straight/B/b-0{number}.vlog", tmp_path) for number in range(1, 10)]
     told = run_with(adjudicator, "audit", *mails, "--game", game, "--referee").out
-    assert told.count("Assumed: logs of this module do not tell Command Points") == 1
+    assert told.count("Assumed: logs of this module do not show Command Points") == 1
     verified = run_with(adjudicator, "verify", tmp_path, "--game", game, "--referee").out
     assert "UNDECIDED  L/2/13 DBLE: an action that is not judged" in verified
     assert "legal      L/2/13 DBLE" not in verified

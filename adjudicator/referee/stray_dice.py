@@ -43,7 +43,7 @@ _ASKED: Final = frozenset(
 """Findings of dice or acts that could not be read."""
 _OPEN: Final = "the {face} rolled in step {step} completes something from an earlier mail"
 _STRAY: Final = "stray die roll: {face} in step {step}; {why}"
-_NOT_CALLED_FOR, _NOT_TOLD = "no rule calls for it", "nothing in logs of this module tells what it was for"
+_NOT_CALLED_FOR, _NOT_TOLD = "no rule calls for it", "nothing in logs of this module shows what it was for"
 _VOID: Final = "the {face} rolled in step {step} no longer counts: it was rolled before the answer came"
 
 

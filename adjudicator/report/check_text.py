@@ -38,7 +38,7 @@ _VERDICTS: Final = {
 _OTHER_RULES: Final = "; it says that it was made with other rules or data, but anybody can write that into it"
 _MAY_BE_OTHER_RULES: Final = (
     "the audit file was made with other rules or data than these, which gave other results, or somebody altered it and "
-    "wrote that into it: its signature (--signed-by), or a check with the version that it names, tells which"
+    "wrote that into it: its signature (--signed-by), or a check with the version that it names, settles it"
 )
 _SIGNATURES: Final = {
     SignatureState.VALID: "it was signed with this key, and not changed since",

@@ -143,7 +143,7 @@ _KINDS = {
 
 def _game_rows(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield what is in a save or a log: label and value."""
-    yield "Module", _version_words(document["module"]) or "not told"
+    yield "Module", _version_words(document["module"]) or "not named"
     save = document["save"] or {}
     yield "Saved", _join(_date_words(save.get("saved")), _by_engine(save.get("vassal_version", "")))
     yield "Comment", one_line(save.get("description", ""))

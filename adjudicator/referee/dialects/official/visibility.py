@@ -157,7 +157,7 @@ class GrandTacticalSight:
         if finding.name == FindingName.FAILED_CHECK_IGNORED and any(
             each.again is not None for each in entry.ignored_checks
         ):
-            return "the first die may have been for something else, of which the log does not tell"
+            return "the first die may have been for something else, which the log does not show"
         if finding.name in words.after_untold_roll and any(
             each.name == FindingName.ROLL_LEFT_OUT for each in entry.findings
         ):
@@ -165,7 +165,7 @@ class GrandTacticalSight:
         if finding.name == FindingName.RESULT_NOT_APPLIED and any(
             _is_worse(each, finding) for each in entry.corrections
         ):
-            return "it is worse than that; what was before may not have been told by the log"
+            return "it is worse than that; the log may not show how it was before"
         if finding.name in words.of_entry_hexes and self._are_entry_hexes_estimated():
             return f"where the entry hexes are is estimated: {_MAP_FILE}, key entry_hexes"
         if finding.name in words.certain:

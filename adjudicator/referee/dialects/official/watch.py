@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 __all__ = ["GrandTacticalWatch"]
 
 _NOT_TOLD: Final = (
-    "logs of this module do not tell Command Points and contact, and of activation only the chits drawn and the units "
+    "logs of this module do not show Command Points and contact, and of activation only the chits drawn and the units "
     "marked: for the rest each action was taken to be allowed"
 )
 _ON_FOOT: Final = frozenset({"infantry", "gun"})
