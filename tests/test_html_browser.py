@@ -164,7 +164,7 @@ def test_a_hostile_log_runs_nothing(shown: dict[str, Any]) -> None:
 
 
 def test_a_log_of_any_module_is_a_list_with_its_rulings_and_no_empty_pane(shown: dict[str, Any]) -> None:
-    assert shown["log"] == {"marked": "19 Bert: says: Over to you.", "ruling": "block", "panes": [None, None]}
+    assert shown["log"] == {"marked": "19 says: Over to you.", "ruling": "block", "panes": [None, None]}
 
 
 @pytest.mark.parametrize("place", ["desk", "phone"])

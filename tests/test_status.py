@@ -157,3 +157,9 @@ def test_a_position_without_its_history_says_what_is_open(tmp_path: Path) -> Non
     assert "French victory" in texts[True]
     assert "whether 13 DBLE still waits" in texts[False]
     assert "open: nothing shows who was the last to occupy the hex" in texts[False]
+
+
+@pytest.mark.parametrize(("mail", "coming"), [(10, "What may come next"), (11, "The game is over")])
+def test_a_game_that_is_over_says_so(mail: int, coming: str) -> None:
+    log = Path(__file__).resolve().parents[1] / "examples" / "italians_attack" / f"mail-{mail}.vlog"
+    assert coming in command("status", log).out.splitlines()

@@ -83,7 +83,7 @@ def status_lines(status: GameStatus, viewer: Viewer) -> Iterator[str]:
     scenario = position.game.scenarios[position.scenario]
     yield f"Scenario {scenario.number}: {scenario.title}"
     yield from columns([row for row in _rows(status, viewer) if row[1]])
-    yield from ("", "What may come next" if status.steps else "Nothing comes next")
+    yield from ("", _coming(status))
     yield from columns(list(_step_rows(status, viewer)))
     yield from ("", "Points")
     yield from columns(
@@ -107,6 +107,13 @@ def status_lines(status: GameStatus, viewer: Viewer) -> Iterator[str]:
             ]
         )
     yield from standing_lines(status.standing, position, viewer)
+
+
+def _coming(status: GameStatus) -> str:
+    """Return the heading of the steps that may come next, or why there are none."""
+    if status.steps:
+        return "What may come next"
+    return "The game is over" if status.standing.over else "Nothing comes next"
 
 
 def _arriving(places: str) -> str:

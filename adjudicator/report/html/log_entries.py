@@ -41,13 +41,12 @@ def _page_entry(
     number: int, step: AuditedStep, findings: Sequence[Finding], wording: Wording, patterns: LogPatterns
 ) -> PageEntry:
     words, *others = step_words(step, wording, patterns)
-    player = player_words(step.player, "")
     gravest = max(findings, key=lambda finding: finding.weight, default=None)
     return PageEntry(
         number=number,
         verdict=step_finding_verdict(gravest) if gravest else _CLEAR,
-        words=f"{player}: {words}" if player else words,
-        player=player,
+        words=words,
+        player=player_words(step.player, ""),
         steps=f"step {step.number}",
         findings=tuple(
             PageFinding(step_finding_verdict(each), each.text, details=finding_details(each, wording))
