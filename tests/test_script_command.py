@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 
+from adjudicator.report.safe_text import widest_line
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import open_game
 from tests.support.built_module import built_module
@@ -228,3 +229,9 @@ def test_wrong_use(
 def test_a_script_without_an_action_is_no_log(text: str, tmp_path: Path, module: Path) -> None:
     refused = on(text, tmp_path, "write", "--module", module, "-o", tmp_path / "game.vlog")
     assert (refused.code, (tmp_path / "game.vlog").exists()) == (3, False)
+
+
+def test_no_line_of_a_ruling_is_too_wide() -> None:
+    lines = command("script", "judge", SCRIPT).out.splitlines()
+    assert any("in the Fire Zone of 6/2/13 DBLE" in line for line in lines)
+    assert [line for line in lines if len(line) > widest_line()] == []

@@ -13,7 +13,7 @@ from ..viewing.viewer import Viewer
 from .action_words import action_words
 from .alternatives_text import alternative_lines, finding_document
 from .outcomes_text import end_lines, ends_document, resolution_document, resolution_lines
-from .safe_text import count
+from .safe_text import columns, count
 from .unsettled_text import split_unsettled
 from .verdicts import EXIT_CODES, worst_of
 
@@ -85,7 +85,12 @@ def set_up_lines(set_up: JudgedSetUp | None) -> Iterator[str]:
     yield f"      {_verdict_words(set_up.ruling):<9} the set-up"
     for number, finding in enumerate(set_up.ruling.findings):
         line = set_up.lines[number] if set_up.lines else 0
-        yield f"{_INDENT}{finding.rule}: {finding.text}" + (f" (line {line})" if line else "")
+        yield from _set_in(f"{finding.rule}: {finding.text}" + (f" (line {line})" if line else ""))
+
+
+def _set_in(text: str) -> list[str]:
+    """Return a line below an action, folded."""
+    return columns([(text,)], _INDENT)
 
 
 def _verdict_words(ruling: Ruling) -> str:
@@ -96,12 +101,16 @@ def ruling_lines(number: int, judged: Judged, viewer: Viewer) -> Iterator[str]:
     """Yield one ruling: the action, what the rules have against it, every roll, and whose state has changed."""
     ruling, indent = judged.ruling, _INDENT
     words = action_words(judged.action, judged.before, viewer)
-    yield f"{number:4}  {_verdict_words(ruling):<9} {words}"
+    first, *others = _set_in(words)
+    yield f"{number:4}  {_verdict_words(ruling):<9} {first.removeprefix(_INDENT)}"
+    yield from others
     findings, unsettled = split_unsettled(ruling.findings)
     for finding in findings:
-        yield f"{indent}{finding.rule}: {finding.text}"
-        yield from (f"{indent}{line}" for line in alternative_lines(finding))
-    yield from (f"{indent}{line}" for line in unsettled)
+        yield from _set_in(f"{finding.rule}: {finding.text}")
+        for line in alternative_lines(finding):
+            yield from _set_in(line)
+    for line in unsettled:
+        yield from _set_in(line)
     yield from resolution_lines(ruling.resolutions, judged.before, viewer, indent)
     if ruling.after is not None:
         changed = end_lines(judged.before, ruling.after, judged.touched, viewer)
