@@ -7,8 +7,9 @@ the end.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -36,13 +37,16 @@ class ToyRule:
     left_out: tuple[Slips, ...]
     unused: tuple[Slips, ...]
 
+    def options(self, roll: int, taken: Sequence[int]) -> list[Option[int]]:
+        """Return the dice that may be taken for a roll, and that none is."""
+        left = [Option(die, self.uses[roll][die]) for die in range(DICE) if die not in taken]
+        return [*left, Option(LEFT_OUT, self.left_out[roll])]
+
     def run(self, choices: ChoiceSequence) -> tuple[int, ...]:
         """Return the die that was taken for each roll that was asked for."""
         taken: list[int] = []
         for roll in range(ROLLS):
-            left = [die for die in range(DICE) if die not in taken]
-            options = [Option(die, self.uses[roll][die]) for die in left]
-            die = choices.choose([*options, Option(LEFT_OUT, self.left_out[roll])])
+            die = choices.choose(partial(self.options, roll, taken))
             taken.append(die)
             if die != LEFT_OUT and self.faces[die] % 3 == 0:
                 break  # this result asks for no more
@@ -64,7 +68,7 @@ class ToyRule:
             waiting += [
                 (*choices.made[:at], other)
                 for at in range(len(script), len(choices.made))
-                for other in range(1, len(choices.costs[at]))
+                for other in range(1, len(choices.options[at]))
             ]
 
     def search(
@@ -224,17 +228,36 @@ def test_a_judgement_without_choices_is_run_once() -> None:
 
 def test_of_two_options_that_cost_the_same_the_first_one_is_taken() -> None:
     options = [Option("dear", (Slip.STRAY_DIE,)), Option("first"), Option("second")]
-    found = search(lambda choices: choices.choose(options), lambda _result: (), max_runs=ENOUGH)
+    found = search(lambda choices: choices.choose(lambda: options), lambda _result: (), max_runs=ENOUGH)
     assert results_of(found) == ["first"]
 
 
 def test_of_two_explanations_that_cost_the_same_the_first_one_found_comes_first() -> None:
     options = [Option("first"), Option("second"), Option("dear", (Slip.STRAY_DIE,))]
     found = search(
-        lambda choices: choices.choose(options), lambda _result: (), margin=cost_of_level(Level.COMMON), max_runs=ENOUGH
+        lambda choices: choices.choose(lambda: options),
+        lambda _result: (),
+        margin=cost_of_level(Level.COMMON),
+        max_runs=ENOUGH,
     )
     assert results_of(found) == ["first", "second"]
 
 
 def results_of(found: SearchResult[str]) -> list[str]:
     return [each.result for each in found.found]
+
+
+def test_the_options_of_a_script_are_worked_out_once() -> None:
+    asked: list[str] = []
+
+    def either(made: str) -> list[Option[str]]:
+        asked.append(made)
+        return [Option("a"), Option("b")]
+
+    def run(choices: ChoiceSequence) -> str:
+        first = choices.choose(partial(either, ""))
+        return first + choices.choose(partial(either, first))
+
+    found = search(run, lambda _result: (), margin=cost_of_level(Level.COMMON), max_runs=ENOUGH)
+    assert sorted(results_of(found)) == ["aa", "ab", "ba", "bb"]
+    assert sorted(asked) == ["", "a", "b"]

@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
 from typing import Final, Generic, TypeVar
 
 from ...game.play import Roll, RollPurpose
@@ -157,7 +158,7 @@ class DiceAssignment(DiceSource):
         self, purpose: RollPurpose, unit: str, outcomes: Sequence[T], bought: T | None
     ) -> tuple[int | None, T]:  # fmt: skip
         record = self._record
-        choice = record.choices.choose(self._roll_options(purpose, unit, outcomes, bought))
+        choice = record.choices.choose(lambda: self._roll_options(purpose, unit, outcomes, bought))
         if choice.kind is _Kind.DIE:
             return self._take_die(choice.at, purpose, unit, outcomes)
         if choice.kind is _Kind.IGNORED:
@@ -211,9 +212,9 @@ class DiceAssignment(DiceSource):
         fitting = passes or any(self._mismatch(at, purpose, unit) is None for at in dice)
         said = passes or any(self._evidence.says(at, purpose, unit) for at in dice)
         left = not fitting and purpose in _TRIED_BY_TARGET and unit in self.observed.may_owe
-        if left and record.choices.choose((Option(False, ()), Option(True, (Slip.ACTION_UNFINISHED,)))):
+        if left and record.choices.choose(lambda: (Option(False, ()), Option(True, (Slip.ACTION_UNFINISHED,)))):
             return True  # all that follows may hang on what its owner decides
-        tried = fitting and record.choices.choose((
+        tried = fitting and record.choices.choose(lambda: (
             Option(True, () if said else (Slip.OPTIONAL_ROLL_UNANNOUNCED,)),
             Option(False, (Slip.ANNOUNCED_ROLL_NOT_MADE,) if said else ()),
         ))  # fmt: skip
@@ -226,7 +227,7 @@ class DiceAssignment(DiceSource):
         """Return the units that tried for such a roll, in the order in which they did."""
         record = self._record
         firers = FirersSaid.of(self._evidence, units, self._window, record.taken)
-        chosen = record.choices.choose(firers.orders(units, may_be_silent=bool(self._dice_left())))
+        chosen = record.choices.choose(lambda: firers.orders(units, may_be_silent=bool(self._dice_left())))
         record.taken |= {firers.said[unit] for unit in chosen if unit in firers.said}
         return chosen
 
@@ -234,7 +235,7 @@ class DiceAssignment(DiceSource):
         """Return the target of a shot for which none is named: the first, or one that the record shows to be hit."""
         others = (unit for unit in among[1:] if self._evidence.is_hit(unit))
         options = [Option(among[0], ()), *(Option(unit, (Slip.UNNAMED_CHOICE,)) for unit in others)]
-        found = self._record.choices.choose(options) if len(options) > 1 else among[0]
+        found = self._record.choices.choose(lambda: options) if len(options) > 1 else among[0]
         self._record.aims.append((firer, found))
         self._record.aims_chosen = self._record.aims_chosen or found != among[0]
         return found
@@ -258,7 +259,7 @@ class DiceAssignment(DiceSource):
         waiting = deque(self.observed.awaited)
         while waiting:
             check, made = waiting.popleft(), len(self._record.answers)
-            self._answer(check, self._record.choices.choose(self._answer_options(check)))
+            self._answer(check, self._record.choices.choose(partial(self._answer_options, check)))
             if len(self._record.answers) > made:
                 waiting.extendleft(reversed(following(self.answers)))
 

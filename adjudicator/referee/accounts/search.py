@@ -4,6 +4,8 @@ The judgement asks a :class:`ChoiceSequence` for each choice, with the slips tha
 runs it again and again from the start, each time with another script of first choices, always the script next whose
 known slips cost least. Slips cost something or nothing, never less; so a script's cost is a lower bound for all runs
 that begin with it, and the search may stop when the cheapest script left costs as much as what has been found.
+
+A script comes with the options of its own choices, which the run it was made from has worked out.
 """
 
 from __future__ import annotations
@@ -11,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from typing import Generic, TypeVar
+from operator import itemgetter
+from typing import Any, Generic, TypeVar
 
 from .slips import Slips, cost_of
 
@@ -29,32 +32,48 @@ class Option(Generic[T]):
     slips: Slips = ()
 
 
+Ordered = tuple[tuple[float, Option[Any]], ...]
+"""The options of a choice with their costs, cheapest first; of two that cost the same the first one comes first."""
+
+
 class ChoiceSequence:
     """The choices of one run: those of a script, then the cheapest of each; and what the others would have cost."""
 
-    def __init__(self, script: tuple[int, ...] = ()) -> None:
+    def __init__(self, script: tuple[int, ...] = (), known: Sequence[Ordered] = ()) -> None:
+        """Begin a run.
+
+        Args:
+            script: the numbers of the options to take at the first choices, in the order of their costs.
+            known: the options of the first choices, where another run has worked them out.
+        """
         self.made: list[int] = []
         """The number of the option that was taken at each choice, in the order of their costs."""
-        self.costs: list[tuple[float, ...]] = []
-        """The costs of the options of each choice, cheapest first."""
+        self.options: list[Ordered] = []
+        """The options of each choice."""
         self.spent: list[float] = []
         """The cost spent before each choice."""
         self.cost = 0.0
         self.slips: Slips = ()
         self._script = script
+        self._known = known
 
-    def choose(self, options: Sequence[Option[T]]) -> T:
-        """Take one of some options; of two that cost the same the first one comes first."""
-        ordered = sorted(((cost_of(option.slips), at) for at, option in enumerate(options)))
+    def choose(self, options: Callable[[], Sequence[Option[T]]]) -> T:
+        """Take one of some options, which are worked out only where no other run has done so."""
         number = len(self.made)
+        ordered = self._known[number] if number < len(self._known) else _ordered(options())
         choice = self._script[number] if number < len(self._script) else 0
-        cost, at = ordered[choice]
+        cost, option = ordered[choice]
         self.made.append(choice)
-        self.costs.append(tuple(each for each, _ in ordered))
+        self.options.append(ordered)
         self.spent.append(self.cost)
         self.cost += cost
-        self.slips += options[at].slips
-        return options[at].value
+        self.slips += option.slips
+        value: T = option.value
+        return value
+
+
+def _ordered(options: Sequence[Option[Any]]) -> Ordered:
+    return tuple(sorted(((cost_of(option.slips), option) for option in options), key=itemgetter(0)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +131,14 @@ def search(
     tried: list[R] = []
     found: list[Explanation[R]] = []
     best = bound
-    queue: list[tuple[float, int, tuple[int, ...]]] = [(0.0, 0, ())]
+    queue: list[tuple[float, int, tuple[int, ...], Sequence[Ordered]]] = [(0.0, 0, (), ())]
     pushed = 0
     while queue and queue[0][0] < best + margin:
         if len(tried) == max_runs:
             return SearchResult(_within(found, best, margin), proven=False, tried=tuple(tried))
-        _, _, script = heappop(queue)
+        _, _, script, options = heappop(queue)
         if script not in known:
-            made = ChoiceSequence(script)
+            made = ChoiceSequence(script, options)
             known[script] = Tried(made, run(made))
         choices, result = known[script].choices, known[script].result
         tried.append(result)
@@ -129,11 +148,11 @@ def search(
             found.append(Explanation(total, choices.slips + slips, result))
             best = min(best, total)
         for at in range(len(script), len(choices.made)):
-            for other in range(1, len(choices.costs[at])):
-                least = choices.spent[at] + choices.costs[at][other]
+            for other, (cost, _) in enumerate(choices.options[at][1:], 1):
+                least = choices.spent[at] + cost
                 if least < best + margin:
                     pushed += 1
-                    heappush(queue, (least, pushed, (*choices.made[:at], other)))
+                    heappush(queue, (least, pushed, (*choices.made[:at], other), choices.options[: at + 1]))
     return SearchResult(_within(found, best, margin), proven=True, tried=tuple(tried))
 
 
