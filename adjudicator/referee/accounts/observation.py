@@ -386,11 +386,18 @@ class Evidence:
 
     def is_asked_for(self, at: int) -> bool:
         """Return whether the player who rolled a die was asked in an earlier mail to roll for the other side."""
+        return at in self._asked_for
+
+    @cached_property
+    def _asked_for(self) -> frozenset[int]:
         logs, sides = self.observed.logs, self.observed.sides
-        return bool(logs and sides) and any(
-            isinstance(each, Declared | RollNamed) and each.asked and logs[said] < logs[at] and sides[said] != sides[at]
-            for said, each in enumerate(self.events[:at])
-        )
+        if not (logs and sides):
+            return frozenset()
+        asked = {
+            (logs[at], sides[at]) for at, each in enumerate(self.events)
+            if isinstance(each, Declared | RollNamed) and each.asked
+        }  # fmt: skip
+        return frozenset(at for at in self.dice if any(log < logs[at] and side != sides[at] for log, side in asked))
 
     def _roller(self, at: int) -> str:
         return self.observed.sides[at] if self.observed.sides else ""
