@@ -350,6 +350,8 @@ class Said:
     """True if the player said that what he had just announced is not done."""
     asks_other_side: bool = False
     """True if the player asked the other side for what it has to do: a check, a shot, a marker."""
+    units: frozenset[str] = frozenset()
+    """The units that the words name, if they are about units."""
     results: tuple[ResultTold, ...] = field(default=(), compare=False)
     """The results of rolls that he told, in the order of his words."""
 

@@ -37,6 +37,7 @@ from .set_up import is_start, start_doubts
 from .sheets import book_of_file
 from .state import RefereeState
 from .stray_dice import with_told_dice_asked_about
+from .verdicts.doubtful_losses import with_answers_to_doubtful_losses_left_open
 from .verdicts.due_rolls import due_rolls, without_due_repeats
 from .verdicts.fire_at_assaults import with_fire_at_assaults
 from .verdicts.last_chit import with_last_chits_of_their_players
@@ -247,7 +248,8 @@ def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook,
     excused = excused_by_past((softened(entry, sight, book) for entry in entries), steps)
     found = excused_by_unread_words(excused, steps)
     explained = with_told_dice_asked_about(with_unexplained_left_open(found, steps), steps)
-    return tuple(with_uncertain_left_open(entry, book) for entry in explained)
+    answered = with_answers_to_doubtful_losses_left_open(explained)
+    return tuple(with_uncertain_left_open(entry, book) for entry in answered)
 
 
 def _scenario_of(previous: SavedGame, dialect: Dialect, scenario: int) -> int:

@@ -69,7 +69,7 @@ class ChatReader:
         unread = reading.speaks_of_action or reading.is_read_in_part
         talk = Said(
             text, unread, reading.speaks_of_points, reading.takes_drag_back,
-            takes_action_back=reading.takes_action_back, asks_other_side=reading.asks_other_side,
+            takes_action_back=reading.takes_action_back, asks_other_side=reading.asks_other_side, units=reading.units,
             results=reading.results,
         )  # fmt: skip
         return talk, *events

@@ -44,10 +44,11 @@ _RAISED: Final = re.compile(
 _STEP_LOST: Final = re.compile(r"(?<=\d)\s*=\s*1(?![\w.]|\s*steps?\b)")
 """The result 1 behind a die: "6 = 1"."""
 COUNTED_POINTS: Final = re.compile(
-    rf"(?:\d+|\b{any_of(WordGroup.COUNTING_NUMBERS)}\b)\s*{any_of(WordGroup.COMMAND_POINTS, WordGroup.OTHER_POINTS)}\b",
+    rf"(?:\d+|\b{any_of(WordGroup.COUNTING_NUMBERS)}\b)\s*{any_of(WordGroup.COMMAND_POINTS, WordGroup.OTHER_POINTS)}\b"
+    r"|\ba\s+command\s+point\b",
     re.IGNORECASE,
 )
-"""A number of points: "3 cp", "1 KP"."""
+"""A number of points: "3 cp", "1 KP", "a command point"."""
 _COMPARED: Final = re.compile(r"(\d)\s*(?:<=|>=|<|>|≤|≥)\s*\d+")
 """A die compared with a rating: "3 <= 5"."""
 _ADDRESS: Final = re.compile(rf"\b{any_of(WordGroup.ADDRESS)}\b", re.IGNORECASE)
@@ -79,6 +80,8 @@ _ONE_WORD: Final = re.compile(r"[\s:.–-]*(?:[^\W\d]+\.?)?[\s:.–-]*")
 """What may stand between who fires and at whom where no word says so: one word at most, whatever it is, and signs."""
 _BEFORE_SPOTTER: Final = re.compile(rf"\s{any_of(WordGroup.SPOTTER_PREPOSITIONS)}$", re.IGNORECASE)
 """The end of words that the name of who spots comes after."""
+_DOES: Final = re.compile(rf"\s*{any_of(WordGroup.AUXILIARIES)}?\s*", re.IGNORECASE)
+"""What may stand between who spots and the words for it: "I asked L/2 to have a look at 1/VIII for the mortar"."""
 _AIMED: Final = re.compile(rf"(?:->|→|=>|\b(?:into|{any_of(WordGroup.TARGET_PREPOSITIONS)}))\s*$", re.IGNORECASE)
 """The words and signs before the name of a target."""
 
@@ -238,7 +241,7 @@ def _spotter(plain: str, found: Iterable[PhraseFound], own: Sequence[Mention]) -
         return ""
     by = (each for each in words if _BEFORE_SPOTTER.search(plain, each.start, each.end))
     spots = next(by, words[0])
-    if before := [each for each in own if each.end <= spots.start and not plain[each.end : spots.start].strip()]:
+    if before := [each for each in own if each.end <= spots.start and _DOES.fullmatch(plain[each.end : spots.start])]:
         return before[-1].unit
     return next((each.unit for each in own if each.start >= spots.end), own[-1].unit)
 

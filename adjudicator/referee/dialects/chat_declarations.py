@@ -45,6 +45,8 @@ _CHECKS: Final = frozenset({
     Phrase.TROOP_QUALITY_CHECK, Phrase.SUPPRESSION_CHECK, Phrase.CONVERSION_CHECK, Phrase.COMPANY_BONUS_CHECK,
 })  # fmt: skip
 """The checks that a Command Point buys, where one is said to be paid for them."""
+_GOES_IN: Final = re.compile(r"\b(?:goes|go)\s+in\s+\d\d\.\d\d", re.IGNORECASE)
+"""Going in, which is said of assaults, with a hex: "goes in 11.17" may be no more than a move."""
 _PAID_FOR: Final = re.compile(
     rf"\b(?:\d|one|{any_of(WordGroup.ARTICLES)})\s+{any_of(WordGroup.COMMAND_POINTS)}\b"
     rf"|\b{any_of(WordGroup.COMMAND_POINTS)}\s+{any_of(WordGroup.PRICE_PREPOSITIONS)}\b",
@@ -79,6 +81,9 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
     yield from activated
     if context.corrects and context.subject and Phrase.AIM in phrases and clause.enemy and not clause.own:
         clause = replace(clause, own=(context.subject,))
+    if Phrase.ASSAULT in phrases and _goes_to_free_hex(clause, position):
+        phrases = phrases - {Phrase.ASSAULT} | {Phrase.MOVE}
+        clause = replace(clause, phrases=tuple(phrases))
     if phrases & SHOTS or aims(clause, phrases):
         yield from shot(clause, phrases, context, position)
         return
@@ -88,6 +93,15 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
     if phrases & _CHECKS_OF_TARGET and clause.enemy and not clause.own:  # whoever fires may roll for his target
         clause = replace(clause, own=clause.enemy)
     yield from _of_own_unit(_going_on(clause, phrases, context), phrases)
+
+
+def _goes_to_free_hex(clause: Clause, position: Position) -> bool:
+    """Return whether a unit is said to go into a hex that no enemy is in: "the 2/V goes in 11.17" is no assault."""
+    if not (clause.own and clause.hexes and _GOES_IN.search(clause.text)) or clause.enemy:
+        return False
+    side = position.side(clause.own[0])
+    there = (unit for unit, state in position.units.items() if state.place == clause.hexes[-1])
+    return all(position.side(unit) == side for unit in there)
 
 
 def _activations(clause: Clause, phrases: set[Phrase], context: LineContext) -> Iterator[Declared]:

@@ -69,6 +69,8 @@ class ChatReading:
     """True if the line says that somebody acts, and what he does could not be read."""
     results: tuple[ResultTold, ...] = ()
     """The results of rolls that a line tells before it declares anything."""
+    units: frozenset[str] = frozenset()
+    """The units that a line names."""
 
 
 def read_chat(text: str, position: Position, side: str, subject: str = "", target: str = "") -> ChatReading:
@@ -104,7 +106,10 @@ class _Line:
     reported: list[ReportedFace] = field(default_factory=list)
     """The faces of which it is not known yet what they were rolled for."""
     results: ResultsOfLine = field(default_factory=ResultsOfLine)
+    units: set[str] = field(default_factory=set)
     speaks_of_action: bool = False
+    speaks_of_enemy: bool = False
+    """True if the line says something of an enemy, and not only that he is the target."""
     is_read_in_part: bool = False
     before: Clause | None = None
     """The clause before."""
@@ -112,6 +117,8 @@ class _Line:
     def take(self, clause: Clause, position: Position) -> None:
         """Read one more clause."""
         self.phrases.update(clause.phrases)
+        self.units.update((*clause.own, *clause.enemy))
+        self.speaks_of_enemy = self.speaks_of_enemy or (bool(clause.enemy) and Phrase.AIM not in clause.phrases)
         self.speaks_of_action = self.speaks_of_action or clause.speaks_of_action
         if {Phrase.DISMISSED_DIE, Phrase.DISMISSED_DRAG} & set(clause.phrases):
             return
@@ -153,7 +160,8 @@ class _Line:
         return ChatReading(
             tuple(events), dismisses, Phrase.DISMISSED_DRAG in self.phrases, Phrase.DISMISSED_ACTION in self.phrases,
             self.speaks_of_action, speaks_of_points, Phrase.LEFT_TO_THE_OTHER_SIDE in self.phrases,
-            self.is_read_in_part, self.results.leading,
+            self.is_read_in_part or (self.speaks_of_enemy and _is_bonus_alone(self.events)), self.results.leading,
+            frozenset(self.units),
         )  # fmt: skip
 
 
@@ -165,6 +173,12 @@ def _is_read_in_part(clause: Clause, told: Sequence[Declared | RollNamed]) -> bo
     if not all(isinstance(each, Declared) and each.action is Declaration.DIRECT_COMMAND for each in told):
         return False
     return fires or (set(clause.phrases) <= LETS_ACT and _says_more(clause))
+
+
+def _is_bonus_alone(events: Sequence[Declared | RollNamed]) -> bool:
+    """Return whether what was read of a line is the Company Bonus and nothing else: the shot could not be read."""
+    bonus = RollPurpose.COMPANY_BONUS
+    return bool(events) and all(isinstance(each, RollNamed) and each.purpose is bonus for each in events)
 
 
 def _says_more(clause: Clause) -> bool:

@@ -29,6 +29,8 @@ _OTHER_SUBJECT: Final = re.compile(
 """The beginning of a clause about somebody who could not be read: "The mortar of BP1 fires at 1/I"."""
 _THEY: Final = re.compile(rf"\b{any_of(WordGroup.PRONOUNS)}\b", re.IGNORECASE)
 """The unit that was named last."""
+_ITSELF: Final = re.compile(rf"\b{any_of(WordGroup.REFLEXIVES)}\b", re.IGNORECASE)
+"""The unit that fires, which needs nobody to spot for it: "it spots for itself"."""
 _THEY_DO: Final = re.compile(
     rf"\s*(?:{any_of(WordGroup.CONSEQUENCES)}\s+)*{any_of(WordGroup.PRONOUNS)}\s+\w", re.IGNORECASE
 )
@@ -189,6 +191,8 @@ def _spotter(clause: Clause, context: LineContext) -> list[Declared] | None:
     """Return the spotter that a clause names; None if no unit of the speaker's spots."""
     if clause.own and _THEY_DO.match(clause.text):
         return []  # "it sees 1/I": the other side's unit sees one of the speaker's
+    if not clause.own and context.firer and _ITSELF.search(clause.text):
+        clause = replace(clause, own=(context.firer,))
     if not clause.own and context.subject and _THEY.search(clause.text) and context.subject != context.firer:
         clause = replace(clause, own=(context.subject,))
     if not clause.own:

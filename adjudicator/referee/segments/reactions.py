@@ -34,13 +34,14 @@ from ..events import (
 )
 from .segment import OpenSegment, SegmentKind
 
-__all__ = ["Reaction", "reaction_to", "shot_at_mover", "with_hits_shown"]
+__all__ = ["Reaction", "reaction_to", "shot_at_gun", "shot_at_mover", "with_hits_shown"]
 
 _OPPORTUNITY_FIRE, _COUNTERBATTERY, _TARGET = (
     Declaration.OPPORTUNITY_FIRE,
     Declaration.COUNTERBATTERY_FIRE,
     Declaration.TARGET,
 )
+_ARTILLERY: Final = "artillery"
 _SHOOTS: Final = frozenset({Declaration.FIRE, Declaration.SECOND_ACTION})
 """What players call Opportunity Fire as well: fire, and of whoever has taken some already, once more."""
 _ANSWERED_BY: Final[Mapping[str, frozenset[SegmentKind]]] = {
@@ -237,6 +238,21 @@ def shot_at_mover(current: OpenSegment, event: TableEvent, table: Position) -> T
     if not moves or current.kind is SegmentKind.ASSAULT or table.side(current.units[0]) == side:
         return event
     return replace(event, action=_OPPORTUNITY_FIRE)
+
+
+def shot_at_gun(current: OpenSegment, event: TableEvent, table: Position) -> TableEvent:
+    """Return the meaning of a shot that a player speaks of while the other side has fired indirectly under its chit.
+
+    Whatever he calls it ("1/1 RA goes after that battery"), his artillery can do nothing else then than answer it
+    (NQoS S2.0).
+    """
+    chit = table.game.chits.get(table.activation.chit)
+    if not isinstance(event, Declared) or not event.own_words or event.action not in _SHOOTS or chit is None:
+        return event
+    side, guns = table.side(event.unit), (event.unit, *current.units[:1])
+    answers = current.kind is SegmentKind.FIRE and len(guns) > 1 and table.side(guns[1]) != side
+    artillery = all(table.game.units[unit].symbol.endswith(_ARTILLERY) for unit in guns)
+    return replace(event, action=_COUNTERBATTERY) if answers and artillery and chit.side not in ("", side) else event
 
 
 def _told(segment: OpenSegment) -> Sequence[tuple[TableEvent, ObservedStep]]:

@@ -53,7 +53,7 @@ from .membership import (
     since_declared,
 )
 from .misdrags import without_misdrags
-from .reactions import Reaction, reaction_to, shot_at_mover, with_hits_shown
+from .reactions import Reaction, reaction_to, shot_at_gun, shot_at_mover, with_hits_shown
 from .segment import OpenSegment, Segment, SegmentKind
 from .stopped_changes import with_stopped_changes
 from .turn_sequence import Aside, arrival_of, between_beginning, cleared_before, is_payment, struck_before
@@ -170,7 +170,7 @@ class _Segmenter:
 
     def _in_reaction(self, event: TableEvent, step: ObservedStep, table: Position) -> TableEvent:
         """Return the meaning of an event, having gone over to what it is a reaction to, or back."""
-        event = shot_at_mover(self._current, event, table)
+        event = shot_at_gun(self._current, shot_at_mover(self._current, event, table), table)
         if self._reaction is None:
             self._reaction = reaction_to(self.found, self._current, event, step)
             if self._reaction is not None:

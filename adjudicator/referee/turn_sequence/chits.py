@@ -47,6 +47,8 @@ OPENING: Final = frozenset(
         SegmentKind.RALLY,
         SegmentKind.ENGINEER,
         SegmentKind.CONTACT,
+        SegmentKind.DEPLOY,
+        SegmentKind.TAKE_BACK,
         SegmentKind.CHIT,
         SegmentKind.END_ACTIVATION,
     }

@@ -20,6 +20,7 @@ from ..obligations.answers import answered_with_carried, may_wait
 from ..referee import Passage, Referee
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
+from ..stray_dice import without_dice_of_other_side
 from .random_events import with_event_carried_out
 from .step_rulings import StepAction, rule_on
 from .steps import MAX_STEPS, silent, with_steps_from, with_steps_rolled
@@ -42,6 +43,7 @@ def _turn_ended(referee: Referee, state: RefereeState, passage: Passage) -> Refe
     """End the turn, unless that has been done already."""
     segment, tables, drawn = passage.segment, passage.tables, state.turn.drawn
     state = answered_with_carried(state, referee.book)  # the new turn's dice are rolled after the marker is moved
+    state = without_dice_of_other_side(referee, state, segment)
     if state.position.time != tables.after.time:
         whole = segment if drawn is None else _joined(drawn, segment)
         state, _ = rule_on(referee, state, StepAction(whole, tables, whole.steps[0]))

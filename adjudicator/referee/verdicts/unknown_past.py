@@ -28,6 +28,8 @@ _NOTE: Final = "earlier mails would settle this: it depends on what was done bef
 _LOSS: Final = "taken for a result of what was done before the first file begins"
 _DEPENDS_ON_PAST: Final = ("GTS R6.", "GTS R7.1.", "GTS R10.3.", "GTS R10.4.", "GTS R12.")
 """The rules by which an action may be illegal for what was done before it: command, activation, contact, Fire Zones."""
+_NO_CAUSE: Final = "counterbattery-without-cause"
+"""The finding that nobody had fired: the fire that is answered may lie before the first file (NQoS S2.0)."""
 _NEVER_EXCUSED: Final = frozenset({"two-actions-done", "too-few-points"})
 """Findings of too much that was done: what was done before can only add to it."""
 _RESULTS_OF_FIRE: Final = "GTS R9."
@@ -175,7 +177,8 @@ def _depends_on_past(entry: Entry, finding: Finding) -> bool:
     if finding.name in all_game_findings():
         decided = entry.rests_on_dice or (entry.resolutions and not points)
         return finding.name in _MAY_FOLLOW_FROM_PAST and not decided
-    return finding.name not in _NEVER_EXCUSED and f"{finding.rule}.".startswith(_DEPENDS_ON_PAST)
+    depends = finding.name == _NO_CAUSE or f"{finding.rule}.".startswith(_DEPENDS_ON_PAST)
+    return depends and finding.name not in _NEVER_EXCUSED
 
 
 def _is_told_of_answer(entry: Entry, finding: Finding) -> bool:

@@ -49,8 +49,12 @@ def _excused(
     for step, words in unread:
         if _is_near(entry, step) or _is_first_word_of(entry, step, spoken):
             found = entry.with_left_open(partial(_is_explained, entry, words))
-            if found is not entry:
-                return found.with_notes(_UNREAD.format(step=step.number, words=words.text))
+        elif _is_about_mark(entry, step, words):
+            found = entry.with_left_open(lambda each: each.name == FindingName.CHANGE_NOT_EXPLAINED)
+        else:
+            continue
+        if found is not entry:
+            return found.with_notes(_UNREAD.format(step=step.number, words=words.text))
     return entry
 
 
@@ -98,6 +102,17 @@ def _is_first_word_of(entry: Entry, step: ObservedStep, spoken: Sequence[Observe
     if not last or step.number <= last or step.player != entry.player:
         return False
     return not any(each.log == step.log and last <= each.number < step.number for each in spoken)
+
+
+def _is_about_mark(entry: Entry, step: ObservedStep, words: Said) -> bool:
+    """Return whether words name an enemy that is marked after them in the same mail: some mark all at its end."""
+    units = step.table.units
+    marked = {
+        each.aspect.subject for each in entry.corrections
+        if each.aspect.subject in units and step.table.side(each.aspect.subject) != step.side
+    }  # fmt: skip
+    after = ((log, number) for log, number in entry.steps if log == step.log and number > step.number)
+    return step.player == entry.player and not marked.isdisjoint(words.units) and any(after)
 
 
 def _is_explained(entry: Entry, words: Said, finding: Finding) -> bool:

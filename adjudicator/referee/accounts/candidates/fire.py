@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
@@ -185,7 +185,10 @@ def _spotters(scene: Context, target: str) -> list[tuple[Slips, str, str]]:
     own = [unit for unit, state in position.units.items()
            if isinstance(state.place, Hex) and not scene.enemy(unit) and not state.hidden]  # fmt: skip
     own.sort(key=lambda unit: unit != scene.unit)  # who sees the target himself needs nobody else
-    able = [unit for unit in own if would_be_legal(position, IndirectFire(scene.unit, target, unit), scene.book)]
+    possible = _with_leaders_supposed(position, scene.unit)
+    able = [unit for unit in own if any(
+        would_be_legal(each, IndirectFire(scene.unit, target, unit), scene.book) for each in possible.values()
+    )]  # fmt: skip
     named = "its spotter is {}, though not named"
     found = [(_UNNAMED, unit, named.format(position.shown_name(unit))) for unit in able[:_MAX_GUESSES]]
     return found or [(2 * _UNNAMED, scene.unit, "")]
@@ -201,16 +204,21 @@ def _declared(scene: Context) -> Iterator[Declared]:
             yield event
 
 
+def _with_leaders_supposed(position: Position, unit: str) -> Mapping[str, Position]:
+    """Return a position with a gun's contact marker at each leader where it may be; as it is, if that is known."""
+    leaders = sorted(possible_leaders(position, unit), key=list(position.leaders).index)
+    return {each: position.with_unit(unit, contact_leader=each) for each in leaders} or {"": position}
+
+
 def _with_leaders(scene: Context, action: IndirectFire) -> Iterator[tuple[Position | None, str]]:
     """Yield the position with the contact marker at a leader where it may be, if that is not known.
 
     The leaders by whom the fire would be legal are those possible from now on.
     """
     position, unit = scene.position, scene.unit
-    leaders = sorted(possible_leaders(position, unit), key=list(position.leaders).index)
-    supposed = [position.with_unit(unit, contact_leader=leader) for leader in leaders]
-    fitting = [leader for leader, each in zip(leaders, supposed, strict=True)
-               if would_be_legal(each, action, scene.book)] or leaders  # fmt: skip
+    supposed = _with_leaders_supposed(position, unit)
+    leaders = [each for each in supposed if each]
+    fitting = [each for each in leaders if would_be_legal(supposed[each], action, scene.book)] or leaders
     if not fitting:
         yield None, ""
         return
