@@ -1,8 +1,9 @@
-"""The mails of a game: each goes on from the state that the one before it has left.
+"""The mails of a game: each continues from the state that the one before it has left.
 
-Mails that continue each other are one record: what one of them begins another may end, and what follows tells what
-dice were for. So a mail is judged when it is known what comes after it, and until then its steps are in the state.
-A mail that begins where the one before it began takes the place of that one, what is told of which is kept beside.
+Mails that continue each other are one record: an action that begins in one may end in another, and what follows shows
+what the dice were for. So a mail is judged once it is known what comes after it; until then its steps are in the state.
+A mail that begins where the one before it began takes the place of that one. What only the earlier one had is kept in
+:attr:`~.state.RefereeState.superseded`, to be reported.
 """
 
 from __future__ import annotations
