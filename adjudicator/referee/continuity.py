@@ -1,4 +1,4 @@
-"""A file that does not go on where the one before it ended: the game goes on from the table, and that is told."""
+"""A file that does not begin where the one before it ended: the game continues from its table, which is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice that nobody needed: of whom they are reported, and when it is an offence that they were rolled."""
+"""Dice that nothing needed: with whom they are reported, and when it is an offence that they were rolled."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The dice of an audit file checked against themselves: their figures are worked out again from their counts.
 
-The tests are worked out again but for what the counts do not show: the order of the dice, which the repeats come of,
-and the other numberings that a total was tested for. No action may have a die that nobody rolled.
+The tests are worked out again as far as the counts allow. They do not show the order of the dice, on which the test of
+repeats rests, nor the other numberings that a total was tested for. No action may have a die that nobody rolled.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The entry hexes of the module: named by a zone, a tag of the terrain or a marker, or by the reinforcements there.
 
-A letter whose hex nothing tells, or two things tell differently, keeps its estimate (NQoS scenarios 1 to 4).
+A letter keeps its estimate if nothing shows its hex, or if two things contradict each other (NQoS scenarios 1 to 4).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The predefined setups of the official module as the scenarios' starts: where each counter stands in them.
 
-A setup is of the scenario that its name numbers or titles. Which counter is which is known by name, as in the palette;
-where it stands is told by the module's own grid.
+A setup belongs to the scenario whose number or title is in its name. Counters are recognized by their names, as in the
+palette; the module's own grid gives their places.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""Lines: what a record may mean, gone on from side by side until what follows decides between them.
+"""Lines: the possible meanings of a record, followed side by side until later events decide between them.
 
-Where dice may be shared in several ways, each way leads to a state of its own. These are gone on from through the same
-segments. Two lines after which everything goes on alike are one again: the cheaper one stays. Lines that need much more
-than the best one are given up, and so are all beyond a small number; what hangs on the latter is not proven.
+Where dice may be shared out in several ways, each way leads to a state of its own, and all of them are taken through
+the same segments. Two lines that no later event can tell apart are merged, and the cheaper one stays. Lines that cost
+much more than the best one are dropped, and so are all beyond a small number; a finding that depends on a line dropped
+for their number is not proven.
 """
 
 from __future__ import annotations

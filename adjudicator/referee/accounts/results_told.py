@@ -1,4 +1,4 @@
-"""What players tell of the results of their shots, beside what the rules make of the same dice."""
+"""What players say of the results of their shots, compared with what the rules make of the same dice."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The hexes that a leader may have gone to from where his last unit was lost (R6.5): his player chooses among equals.
+"""The hexes to which a leader may have gone when his last unit was lost (R6.5): his player chooses among equals.
 
-Until he has put the counter into one of them, the position has the first. What lies in another one is no offence.
+Until he has put the counter into one of them, the position has the first. A counter in another one is no offence.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Command Points paid for rolls for withdrawal without a word: only the track tells, and maybe much later (NQoS S5.3).
+"""Command Points paid for withdrawal rolls without a word: only the track shows them, maybe much later (NQoS S5.3).
 
-The point changes nothing where the formation stays, or goes, without it as well: such a payment leaves no other mark.
+The point changes nothing if the formation would stay, or go, without it as well: such a payment leaves no other mark.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""An action in the midst of which the first file begins: Opportunity Fire, a minefield roll or defenders show it.
+"""An action that is under way when the first file begins: Opportunity Fire, a minefield roll or defenders show it.
 
-By mail the other side's shots come with its answer. Where only that answer and the mail after it are at hand, no drag
-and no word tells what was shot at: it was begun before. Its unit is the one that is named as the target, or else the
-one that checks, is marked, or goes on without a word by which something new begins.
+By mail the other side's shots come with its answer. If only that answer and the mail after it are at hand, no drag and
+no words show what was shot at: it was begun before. Its unit is the one that is named as the target, or else the one
+that checks, is marked, or goes on without announcing anything new.
 """
 
 from __future__ import annotations

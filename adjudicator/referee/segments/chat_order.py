@@ -1,8 +1,8 @@
-"""Puts what a chat line says in advance to where it was done.
+"""Moves what a chat line says in advance to the place where it was done.
 
-Some players roll all their dice, type one line about everything, and move the counters at last. An action of such a
-line whose counters are dragged later, and all that the line says after it, belong there; so do the dice that it names.
-A shot at a target out of reach belongs behind the drag that brings its unit near enough.
+Some players roll all their dice, type one line about everything, and move the counters last. An action of such a line
+whose counters are dragged later belongs to the drag, with all that the line says after it and the dice that it names.
+A shot at a target out of reach belongs after the drag that brings its unit near enough.
 """
 
 from __future__ import annotations

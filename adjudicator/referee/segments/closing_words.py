@@ -1,8 +1,8 @@
-"""Puts what a player tells of his acts only at the end of his mail before the chit that he drew meanwhile.
+"""Moves what a player says of his actions at the end of his mail to before the chit that he drew meanwhile.
 
-Some players drag and roll, put their chit away, draw the next one, and then write one line about all of it. Nothing of
-that line is done under the chit that was drawn: it is the other side's, or the dice that the line names fell before it,
-and nothing follows. What it says of the chit or of the turn that begins stays where it is.
+Some players drag and roll, put their chit away, draw the next one, and then write one line about all of it. Nothing in
+that line is done under the chit that was drawn: the chit is the other side's, or the dice that the line names were
+rolled before it, and nothing follows. What the line says of the chit, or of the turn that begins, stays where it is.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Notes of words about rolls which die they mean: dice and words are in one order.
+"""Matches words about rolls with the dice that they mean: dice and words are in the same order.
 
-Who rolls several dice and then tells of them does so in the order in which he rolled. So the dice right before a block
-of words are laid beside the words as a whole: as many words as possible get a die with the face that they name, each
-one after the die of the words before it, and as many results as possible a die at all. Of an action of which no result
-is told nobody knows how many dice it had. Words without a face mean a die only where the order leaves no other one to
-them; words with a face that find none in that order take another one with it.
+A player who rolls several dice and describes them afterwards does so in the order in which he rolled. So the dice right
+before a block of words are matched with the words as a whole: as many words as possible get a die with the face that
+they name, each one after the die of the words before it, and as many results as possible get any die at all. Nobody
+knows how many dice an action had if none of its results is given. Words without a face mean a die only if the order
+leaves them no other; words with a face that find none in that order take another die with that face.
 """
 
 from __future__ import annotations

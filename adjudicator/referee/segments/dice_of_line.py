@@ -1,7 +1,7 @@
-"""The dice of which a chat line about several things tells, and with which of its words each of them goes.
+"""The dice that a chat line about several things mentions, and the words that each of them belongs to.
 
-Who tells of several things tells of their dice in the order in which he rolled them. So a die of which he names no face
-goes with the words that name the last die before it: it was rolled for that action, or for one told after it.
+A player who mentions several things mentions their dice in the order in which he rolled them. So a die whose face he
+does not name goes with the words that name the last die before it: it was rolled for that action, or for a later one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Puts dice before the words that announce several things, if all of their dice were rolled after them.
 
-Some players say all that their units do and then roll for it. What comes before words about several things is available
-for each of them in their order; so are these dice once they come first, and it is the rules that share them out.
+Some players announce everything that their units do and then roll for it. Whatever comes before words about several
+things is available for each of them in its order. Once these dice come first, they are available too, and the rules
+share them out.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The dice right before some words, or after them: who rolls for several things and tells of them means an order."""
+"""The dice right before or right after some words: words about several rolls are in the order of the rolls."""
 
 from __future__ import annotations
 

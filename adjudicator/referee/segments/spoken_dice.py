@@ -1,4 +1,4 @@
-"""The dice of which their players speak in words of their own, whatever these make of them."""
+"""The dice that their players mention in words of their own, whether or not those words can be read."""
 
 from __future__ import annotations
 

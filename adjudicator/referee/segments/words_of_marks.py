@@ -1,7 +1,7 @@
-"""Puts what is said of an action to the mark that shows its result, if its player tells of it only after other deeds.
+"""Moves the description of an action to the mark that shows its result, if it came only after other actions.
 
-Some do everything that a chit brings, mark what comes of it, and tell of it all at the end of the mail. Counterbattery
-Fire and rallies happen where they are marked, not behind the moves that were made since.
+Some players do everything that a chit brings, mark the results, and describe it all at the end of the mail.
+Counterbattery Fire and rallies happen where they are marked, not after the moves that were made since.
 """
 
 from __future__ import annotations

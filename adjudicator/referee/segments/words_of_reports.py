@@ -1,7 +1,7 @@
 """Leaves out the words with which a player announces a shot that the module reports right after them.
 
-"2/X fires at 3/BP1" says no more than the report, and less: only that tells what kind of fire it is, and the dialect
-makes a declaration of it where the rules want one.
+"2/X fires at 3/BP1" says no more than the report, and less: only the report shows what kind of fire it is, and the
+dialect makes a declaration of it where the rules want one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Opportunity Fire at a unit beside the firer that may be assaulting, where a module reports that fire by itself.
 
-Such logs tell of an assault only by its shots, if it comes to any (R11.6). So what a report counts for moving between
-Fire Zones is no offence if the unit has done something else since it moved, was fired at for that move already, or
+Such logs show an assault only by its shots, if there are any (R11.6). So a modifier for moving between Fire Zones in
+such a report is no offence if the unit has done something else since it moved, was fired at for that move already, or
 fights an assault afterwards.
 """
 

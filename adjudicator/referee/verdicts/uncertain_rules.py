@@ -1,8 +1,8 @@
-"""Accusations that rest only on a rule of which the sources are not sure: they are left open.
+"""Accusations that rest only on a rule that the sources leave uncertain: they are left open.
 
 An account is chosen by the rules as they are supposed. Then each action that they refuse is judged again under the
-other choices that the players could have agreed on (:mod:`adjudicator.rules.alternatives`); so is one for which a die
-is missing that only such a rule demands.
+other choices that the players could have agreed on (:mod:`adjudicator.rules.alternatives`), and so is an action that
+lacks a die which only such a rule demands.
 """
 
 from __future__ import annotations

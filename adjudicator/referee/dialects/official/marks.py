@@ -1,8 +1,8 @@
-"""Units that act again after the mark which says that they have acted, as far as marks tell that (R6.18, R7.1).
+"""Units that act again although they are marked as having acted, as far as the marks show it (R6.18, R7.1).
 
-The module marks an activated unit as soon as it moves or fires. That a unit has acted twice is no offence: what it paid
-for the second action is not told. But another unit's mark since then ends its activation, and no unit does the same
-twice in one activation.
+The module marks an activated unit as soon as it moves or fires. It is no offence that a unit has acted twice, since the
+logs do not show whether it paid for the second action. But the mark of another unit since then ends its activation, and
+no unit does the same thing twice in one activation.
 """
 
 from __future__ import annotations
