@@ -202,7 +202,7 @@ class DieRolled:
     again: bool = False
     """True if the roller had taken an announced die back before it: it was rolled in the place of that one."""
     told: ResultTold | None = field(default=None, compare=False)
-    """The result that its player told of it afterwards, if his words can be of no other die."""
+    """The result that its player gave for it afterwards, if his words can be about no other die."""
 
 
 @dataclass(frozen=True, slots=True)

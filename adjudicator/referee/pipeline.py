@@ -305,7 +305,7 @@ def _between(before: ReadLog, log: ReadLog) -> Link | None:
 
 
 def _is_empty(entry: Entry) -> bool:
-    """Return whether an entry on the table says nothing: what was found in it is told of another player."""
+    """Return whether an entry on the table says nothing: what was found in it is reported with another player."""
     told = entry.findings or entry.notes or entry.corrections or entry.stray_dice
     return entry.kind is EntryKind.TABLE and not told
 

@@ -86,7 +86,7 @@ def _with_entry(state: RefereeState, die: WaitingEvent) -> tuple[RefereeState, i
 
 
 def _with_entry_of_roller(state: RefereeState, number: int, die: WaitingEvent) -> tuple[RefereeState, int]:
-    """Return the state with an entry in which the player who rolled a die is told of it, and the entry's number.
+    """Return the state with an entry that reports a die to the player who rolled it, and the entry's number.
 
     In the other's action that has gone on over several mails it would be laid to the first of them.
     """

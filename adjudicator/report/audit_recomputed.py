@@ -128,7 +128,7 @@ def _worst_by_rules(findings: Sequence[Mapping[str, Any]]) -> Verdict:
 
 
 def _action_faults(place: int, entry: Mapping[str, Any]) -> Iterator[Fault]:
-    """Yield where an entry tells of another unit, or of other dice, than its action."""
+    """Yield where an entry names another unit, or other dice, than its action."""
     action = entry.get("action")
     if action is None:
         return

@@ -152,7 +152,7 @@ class Table:
         return piece_properties(self.pieces[piece_id], self.placement(piece_id), self._company(piece_id))
 
     def _company(self, piece_id: str) -> dict[str, str]:
-        """Return the properties that tell of a piece's stack, deck and mat."""
+        """Return the properties that describe a piece's stack, deck and mat."""
         owner = self.parents.get(piece_id, "")
         members = self.contents.get(owner, [piece_id])
         from_top = str(len(members) - members.index(piece_id)) if piece_id in members else "1"

@@ -248,7 +248,7 @@ def _begun(words: Words, possible: Iterable[ActionForms]) -> tuple[ActionForms, 
                 found = fit(pattern, words, to_the_end=not forms.joined)
                 if isinstance(found, Fit):
                     return forms, form, found
-                if not number or found.at:  # of other texts for the same only those are told that were begun
+                if not number or found.at:  # of other texts for the same thing, only those that were begun are reported
                     misses.append(found)
     misses.sort(key=lambda miss: miss.expected != SUBJECT)
     raise refused(words, misses, "not an action")

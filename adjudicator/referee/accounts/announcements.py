@@ -126,7 +126,7 @@ def told_together(
 def _with_announcement(
     said: Sequence[tuple[str, Announcement]], event: tuple[str, Announcement]
 ) -> list[tuple[str, Announcement]]:
-    """Return announcements with another one: the result of a check that was said right before tells of its die."""
+    """Return announcements with another one: the result of a check that was said right before is about its die."""
     speaker, words = event
     before = said[-1][1] if said else None
     if before is None or words.step_of_die is None or before.step_of_die not in (None, words.step_of_die):

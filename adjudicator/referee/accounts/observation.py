@@ -157,7 +157,7 @@ class Evidence:
         """The declarations between the die before each die and itself."""
         self._of_checks = announcements.dice_of_checks()
         self.shots_told = shots_told(self.events)
-        """Whether the players told of a hit, for the dice of shots of which that is known."""
+        """Whether the players claimed a hit, for the dice of shots of which that is known."""
         self.told_together = told_together(self.events, self.labels)
         """The declarations before several dice that follow each other, for each of these but the first."""
         self.drags = _drag_numbers(observed)

@@ -20,10 +20,10 @@ _OPEN: Final = "S?"
 
 
 def shots_told(events: Iterable[TableEvent]) -> Mapping[ShotDie, bool]:
-    """Return for the shots of which it is known which die they mean whether their players told of a hit.
+    """Return whether their players claimed a hit, for the shots whose die is known.
 
-    A shot of which several results are told, and dice of one unit that show the same face and are told of differently,
-    are left out.
+    A shot that was given several results is left out, and so are dice of one unit with the same face but different
+    results.
     """
     found: dict[ShotDie, set[bool]] = {}
     for shot, results in _groups(events):
@@ -33,7 +33,7 @@ def shots_told(events: Iterable[TableEvent]) -> Mapping[ShotDie, bool]:
 
 
 def _groups(events: Iterable[TableEvent]) -> list[tuple[Declared, list[bool]]]:
-    """Return each shot that is declared with what is told of shots until something else is: True for a hit."""
+    """Return each declared shot with what is said of shots until something else is declared: True for a hit."""
     groups: list[tuple[Declared, list[bool]]] = []
     goes_on = False
     for event in events:

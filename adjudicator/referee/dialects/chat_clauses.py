@@ -141,7 +141,7 @@ class Clause:
 
     @property
     def face_of_sum(self) -> int | None:
-        """The face of the die of which a sum is told: "4 = 2+3, 9 cp"; None if there is no sum."""
+        """The face of the die whose sum is given: "4 = 2+3, 9 cp"; None if there is no sum."""
         return self.face if len(self.faces) < 2 or not _SUM.search(self.text) else self.faces[0]
 
     @property

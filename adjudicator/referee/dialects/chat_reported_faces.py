@@ -76,8 +76,8 @@ def with_reported_faces(
 ) -> list[Declared | RollNamed]:
     """Return what a line declares with the faces that it reports of its rolls.
 
-    A lone face is that of the check that was told last, or of the action. The face of a check is no shot's: it may be
-    that of a check in one, or of the action that the shot interrupts.
+    A lone face is that of the check that was mentioned last, or of the action. The face of a check is no shot's: it may
+    be that of a check in one, or of the action that the shot interrupts.
     """
     rolls = [at for at, each in enumerate(events) if each.face is None and _has_die(each)]
     begun = max((at for at in rolls if _begins(events[at])), default=0)

@@ -1,6 +1,6 @@
-"""The results that a chat line tells: "missed", "S", "4, ok". Each stands for one die, whether its face is told or not.
+"""The results in a chat line: "missed", "S", "4, ok". Each stands for one die, with or without its face.
 
-A face and what came of it may be two clauses ("4, spotted", "9, no"); so may be two words for one result ("hit, C").
+A face and what came of it may be two clauses ("4, spotted", "9, no"); and so may two words for one result ("hit, C").
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _result_in(clause: Clause) -> ResultTold | None:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What one clause tells of a roll."""
+    """What one clause says of a roll."""
 
     at: int
     """The number of declarations before it."""
@@ -78,7 +78,7 @@ class ResultsOfLine:
 
     _before: list[_Told] = field(default_factory=list)
     _last: _Told | None = None
-    """What the clause before tells; None if it tells of no roll."""
+    """What the clause before says of a roll; None if it says nothing of one."""
 
     def take(self, clause: Clause, declared: int, told: Sequence[Declared | RollNamed], *, tells_face: bool) -> None:
         """Take in a clause.
@@ -123,11 +123,11 @@ class ResultsOfLine:
 
     @property
     def leading(self) -> tuple[ResultTold, ...]:
-        """The results that are told before anything is declared, in the order of the line."""
+        """The results that come before anything is declared, in the order of the line."""
         return tuple(each.result for each in self._all() if not each.at)
 
     def after(self, events: Sequence[Declared | RollNamed]) -> list[Declared | RollNamed]:
-        """Return what the line declares, each with the results that are told after it."""
+        """Return what the line declares, each with the results that follow it."""
         results = list(self._all())
         told = (tuple(each.result for each in results if each.at == number) for number in range(1, len(events) + 1))
         return [replace(event, results=each) if each else event for event, each in zip(events, told, strict=True)]
@@ -145,5 +145,5 @@ def _completes(result: ResultTold, last: _Told) -> bool:
 
 
 def _lacks_face(last: _Told) -> bool:
-    """Return whether a failure was told without its face: "no spot, 9" is one roll in two clauses."""
+    """Return whether a failure was mentioned without its face: "no spot, 9" is one roll in two clauses."""
     return last.says_result and last.result.failed and last.result.face is None

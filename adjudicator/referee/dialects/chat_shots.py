@@ -53,7 +53,7 @@ class LineContext:
     fires: bool = False
     """True if the line speaks of fire."""
     untargeted: bool = False
-    """True if a shot was told last, and its target not yet: "6/BM2 fires at those pioneers, 1/33"."""
+    """True if a shot was mentioned last, and its target not yet: "6/BM2 fires at those pioneers, 1/33"."""
     announced: Phrase | None = None
     """The kind of the shot that the clause before consists of: "Counterbattery, 1/1 RA FFL at 1/132"."""
     paying: bool = False
@@ -165,7 +165,7 @@ def _adjacent(firer: str, target: str, position: Position) -> bool:
 
 
 def part_of_shot(clause: Clause, phrases: set[Phrase], context: LineContext) -> list[Declared] | None:
-    """Return what a clause declares of the shot that was told before it; None if it is about something else."""
+    """Return what a clause declares of the shot that was mentioned before it; None if it is about something else."""
     if Phrase.SPOTTER in phrases and (spotter := _spotter(clause, context)) is not None:
         return spotter
     if Phrase.TARGET in phrases and (clause.enemy or clause.own):
@@ -213,6 +213,6 @@ def _fires_as_well(clause: Clause, context: LineContext) -> bool:
 
 
 def _is_outcome(clause: Clause, phrases: set[Phrase]) -> bool:
-    """Return whether a clause tells of nothing but the check of one unit: "3rd 9 no"."""
+    """Return whether a clause is about nothing but the check of one unit: "3rd 9 no"."""
     alone = len(clause.own) == 1 and not clause.enemy and not clause.hexes
     return alone and clause.face is not None and phrases <= {Phrase.RESULT} and bool(_OUTCOME.fullmatch(clause.rest))

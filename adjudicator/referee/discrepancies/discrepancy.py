@@ -30,7 +30,7 @@ class Discrepancy:
     entry: int
     """The number of the entry of the action that the difference comes from; 0: it is of the table alone."""
     segment: Segment
-    """The segment after which the difference showed; an entry of the table alone is begun for it when it is told."""
+    """The segment after which the difference showed; an entry of the table alone is begun there when it is reported."""
     by_rules: bool
     """True if the rules changed the thing and the table did not follow; otherwise only the table changed."""
     step: ObservedStep

@@ -47,7 +47,7 @@ __all__ = ["Comparison", "compare", "entry_of_discrepancy", "gone_past", "grow_o
 _TOLD_BY_THEMSELVES: Final = frozenset({AspectField.COMMAND, AspectField.HIDDEN})
 """Fields reported though the action is illegal: points that were paid, and a gun that stays face down (NQoS S4.3)."""
 _PUT_RIGHT_LATER: Final = frozenset({AspectKind.UNIT, AspectKind.MUG})
-"""The kinds of things that players put right when they are told of it."""
+"""The kinds of things that players put right when they are pointed out."""
 _RESULTS_OF_FIRE: Final = frozenset({AspectField.COHESION, AspectField.STEPS, AspectField.SUPPRESSED})
 _PATIENCE: Final = 8
 """The number of segments that a marker may be late once its player has gone past it: he has marked something else, or a
@@ -184,7 +184,7 @@ def _seen(state: RefereeState, made: Comparison, aspect: Aspect, begun_at: Posit
     overtaken = known is not None and not known.by_rules and unpaid
     if known is not None and not overtaken and value_of(state.position, aspect) != value_of(known.table, aspect):
         return state.with_discrepancies(state.discrepancies.holding(aspect, replace(known, table=table)))
-    # a Command Point is often paid before its action is told; Dispatch Points are paid chit by chit
+    # a Command Point is often paid before its action is announced; Dispatch Points are paid chit by chit
     paid_alone = changing is not None and not unpaid and aspect.field is AspectField.DISPATCH
     if known is not None and known.lags_by(points_missing(state.position, table, aspect), paid_alone=paid_alone):
         held = state.discrepancies.holding(aspect, replace(known, table=table, age=0))

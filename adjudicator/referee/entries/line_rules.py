@@ -19,7 +19,7 @@ __all__ = ["REFEREE_LINES"]
 
 _OF_THE_FUTURE: Final = tuple(each.name for each in fields(RefereeState) if each.name != "ledger")
 _MAX_TOLD: Final = 3
-"""The most entries of a line that are told where two lines are."""
+"""The most entries of a line that are reported where two lines are."""
 _NOTHING_ELSE: Final = "nothing was done with it"
 
 
@@ -36,7 +36,7 @@ class _RefereeLines:
         return (Slip.STRAY_DIE,) * max(state.carried.dice_left - dice_wanted(state.position), 0)
 
     def are_alike(self, one: RefereeState, other: RefereeState) -> bool:
-        """Return whether two states differ in nothing but what has been told: the past does not count."""
+        """Return whether two states differ in nothing but what has been reported: the past does not count."""
         if any(getattr(one, name) != getattr(other, name) for name in _OF_THE_FUTURE):
             return False
         # what positions do not compare counts for the rules

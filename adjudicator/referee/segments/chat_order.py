@@ -173,7 +173,7 @@ def _places(events: Sequence[EventOfStep], line: Sequence[int]) -> dict[int, _Pl
 def _in_order_of_rolls(events: Sequence[EventOfStep], places: Mapping[int, _Place]) -> Iterator[tuple[int, _Place]]:
     """Yield the dice that are put beside the same event, in the order in which they were rolled.
 
-    Their player may tell of them in another one: "op fire, 1, ok, 7 is a step" names the shot before the check.
+    Their player may describe them in another order: "op fire, 1, ok, 7 is a step" names the shot before the check.
     """
     dice = sorted((at for at in places if isinstance(events[at][0], DieRolled)), key=lambda at: places[at])
     for _, beside in groupby(dice, key=lambda at: (places[at].at, places[at].side)):
@@ -189,7 +189,7 @@ def _awaited(
     later = ((at, event) for at, (event, step) in enumerate(events) if at > cursor and step.log == log)
     if item.unit and item.may_be_move:
         drags = [(at, event) for at, event in later if isinstance(event, UnitMoved) and event.unit == item.unit]
-        moves = [at for at, event in drags if event.came is Status.ON_MAP]  # an arrival is told as that
+        moves = [at for at, event in drags if event.came is Status.ON_MAP]  # an arrival is reported as one
         return next(iter(moves or [at for at, _ in drags]), None)
     if item.is_shot:
         return _drag_into_reach(events, item, start, dice)
@@ -201,7 +201,7 @@ def _awaited(
 def _end_of_move(events: Sequence[EventOfStep], item: _Item, start: int, *, moves_again: bool) -> int:
     """Return the last event of the move that a drag begins: the drags and the changes of its unit that follow it.
 
-    *moves_again*: the line tells of another move of the unit, so that another drag is that one's, and so is the Column
+    *moves_again*: the line has another move of the unit, so that another drag is that one's, and so is the Column
     that its unit forms right before it.
     """
     end = start

@@ -144,7 +144,7 @@ def _is_followed(record: Record, last: int) -> bool:
 
 
 def _tells_of_before(record: Record, block: Sequence[int], draw: int) -> bool:
-    """Return whether a block tells of own acts that were done before a chit was drawn, and not of what is to come."""
+    """Return whether a block is about own actions that were done before a chit was drawn, and not what is to come."""
     drawn, step = record.events[draw]
     side = record.events[block[0]][1].side
     own = [

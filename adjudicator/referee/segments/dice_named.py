@@ -34,12 +34,12 @@ class _Place(PlaceOfDie):
     """A place for a die among the words of a block."""
 
     at: int | None = None
-    """The number of the words that tell of the die; None if no more than its result is told."""
+    """The number of the words about the die; None if no more than its result is given."""
     of_shot: bool = False
     begun_with: int | None = None
     """The number of the words that announce what the die begins; None if others do."""
     check_after: int | None = None
-    """The number of the words behind which a check is told of that they do not name."""
+    """The number of the words that are followed by a check which they do not name."""
     result: ResultTold | None = None
     """What the words say came of the die."""
 
@@ -69,7 +69,7 @@ class _Group:
 def with_dice_named(events: Iterable[EventOfStep]) -> list[EventOfStep]:
     """Return the events of some logs, each with its step, with the step of the die in the words that mean one.
 
-    And each die has the result that is told of it.
+    And each die has the result that is given for it.
     """
     record = Record.of(events)
     known = list(record.events)
@@ -97,7 +97,7 @@ def _of_die(words: TableEvent, die: EventOfStep) -> TableEvent:
 
 
 def _with_result(die: EventOfStep, result: ResultTold | None) -> EventOfStep:
-    """Return a die with what is told of it."""
+    """Return a die with what is said of it."""
     rolled, step = die
     return (replace(rolled, told=result), step) if isinstance(rolled, DieRolled) and result is not None else die
 
@@ -149,7 +149,7 @@ def _is_followed_by_die(record: Record, block: Sequence[int]) -> bool:
 
 
 def _dice_told(record: Record, block: Sequence[int]) -> list[int]:
-    """Return the numbers of the dice that a block may tell of: those right before it, or if these are too few for the
+    """Return the numbers of the dice that a block may be about: those right before it, or if these are too few for the
     faces that it tells, those among the marks before it as well.
     """
     near = list(_dice_before(record, block))
@@ -244,7 +244,7 @@ def _is_unseen(group: _Group, words_of: Mapping[int, int]) -> bool:
 
 
 def _with_opportunity_fire(group: _Group, told: Sequence[_Place], shots: Sequence[_Place]) -> Iterator[_Place]:
-    """Yield the places of an action with those of the *shots* of which nothing is told.
+    """Yield the places of an action with those of the *shots* that nothing is said of.
 
     Whoever says only how he checked for it means that die with it; if he failed there is no other one (R12.1).
     """

@@ -177,7 +177,7 @@ def reaction_to(
 
 
 def with_hits_shown(told: Iterable[tuple[TableEvent, ObservedStep]]) -> Iterator[tuple[TableEvent, ObservedStep]]:
-    """Yield what was told, shots of Opportunity Fire with the enemy that a menu or a marker right after them shows.
+    """Yield what was said, shots of Opportunity Fire with the enemy that a menu or a marker right after them shows.
 
     Who answers names his own unit and marks what it has done; which of several moves it was fired at, only that tells.
     """

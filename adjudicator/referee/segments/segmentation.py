@@ -222,7 +222,7 @@ class _Segmenter:
     def _late_for(self, event: TableEvent) -> OpenSegment | None:
         """Return the segment that an event belongs to though something else has begun since.
 
-        It is a move whose unit's Column or transport is marked only now, or contact that is told of after its marker.
+        It is a move whose unit's Column or transport is marked only now, or contact that is mentioned after its marker.
         """
         if isinstance(event, Declared) and event.action is Declaration.SEEK_CONTACT:
             return self._contact_shown(event.unit)

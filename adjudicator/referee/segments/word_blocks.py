@@ -68,7 +68,7 @@ def is_word(event: TableEvent) -> bool:
 def dice_among_marks(record: Record, block: Sequence[int]) -> int:
     """Return the number of the first of the dice before a block that nothing but the marks of results lies between.
 
-    Some roll and mark everything that a chit brings without a word, and tell of it in one line then.
+    Some roll and mark everything that a chit brings without a word, and then describe it in one line.
     """
     first = at = block[0]
     while at and record.authors[at - 1] == record.authors[block[0]]:

@@ -114,7 +114,7 @@ def _with_dice_named(record: Record, block: Sequence[int]) -> Iterator[int]:
 
 
 def _first_dice(record: Record, block: Sequence[int]) -> Mapping[int, int]:
-    """Return for the words about each action of a block the first die that is rolled for it, or for what is told later.
+    """Return for the words about each action of a block the first die that is rolled for it, or for later words.
 
     It is the one that they name; where they name none, nothing is known of it but that it is rolled before those that
     the words after them name. The first action may have dice before these.
@@ -141,7 +141,7 @@ def _without_dice(record: Record, block: Sequence[int]) -> frozenset[int]:
 
 
 def actions_told(record: Record, block: Sequence[int]) -> Iterator[list[int]]:
-    """Yield the words about each action that a block tells of: what its unit does, the checks, who fires at it."""
+    """Yield the words about each action in a block: what its unit does, the checks, who fires at it."""
     group: list[int] = []
     unit, acts = "", False
     for at in block:
@@ -212,7 +212,7 @@ def _manners(record: Record, blocks: Iterable[list[int]]) -> Mapping[Author, _Ma
 
 
 def _who_tell_all(record: Record, blocks: Iterable[Sequence[int]]) -> set[Author]:
-    """Return the players who tell of all that they do in a log in one go, behind it."""
+    """Return the players who describe all that they do in a log in one go, after it."""
     announcing = [block for block in blocks if any(_announces(record.events[at][0]) for at in block)]
     times = Counter(record.authors[block[0]] for block in announcing)
     return {author for block in announcing if times[author := record.authors[block[0]]] == 1

@@ -39,7 +39,7 @@ def with_roll_for_chit_in_play(
 ) -> Lines[RefereeState]:  # fmt: skip
     """Return the lines with which the first file begins under a chit whose points come in it: rolled first, or later.
 
-    Whatever is rolled before anything is done is told apart with the steps of the turn. *tables* are those around the
+    Whatever is rolled before anything is done is decided with the steps of the turn. *tables* are those around the
     first segment.
     """
     position = state.position

@@ -92,7 +92,7 @@ def _takes_back(event: object) -> bool:
 def _under_each_chit(entries: Iterable[Entry]) -> Iterator[tuple[list[Entry], StepNumber, StepNumber]]:
     """Yield the entries under each chit in play, with the entry that reports the chit, and the steps that are its own.
 
-    What was done is in the order in which it was judged, for dice may be rolled before the chit is told of that they
+    What was done is in the order in which it was judged, for dice may be rolled before the chit is mentioned that they
     are used under; what is reported of the table alone is where its steps are, and what shows at the step in which the
     next chit is drawn is of the chit before it.
     """

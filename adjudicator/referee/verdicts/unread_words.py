@@ -92,9 +92,9 @@ def _is_near(entry: Entry, step: ObservedStep) -> bool:
 
 
 def _is_first_word_of(entry: Entry, step: ObservedStep, spoken: Sequence[ObservedStep]) -> bool:
-    """Return whether nothing was said in a log between a change on the table and some words, which may tell of it.
+    """Return whether nothing was said in a log between a change on the table and some words, which may be about it.
 
-    Some tell all at the end of a mail. What belongs to an action is told with that.
+    Some describe everything at the end of a mail. What belongs to an action is reported with it.
     """
     if entry.kind is not EntryKind.TABLE:
         return False

@@ -320,7 +320,7 @@ def charge(judgement: Judgement, fight: Fight) -> None:
     """Charge instead of fighting (R11.8).
 
     Each defender checks its Troop Quality, and is eliminated if it fails; those that pass fire at the chargers.
-    Whether this may be chosen at all is uncertain, and so is the rest of it.
+    Whether this may be chosen at all is uncertain, and so are its details.
     """
     if not fight.attackers(judgement) or not fight.remaining(judgement):
         return
