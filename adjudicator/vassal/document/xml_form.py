@@ -155,7 +155,7 @@ def _check_encoding(data: bytes) -> None:
     declared = _DECLARATION.match(data)
     encoding = (declared["encoding"] or b"utf-8").decode("ascii", "replace").lower() if declared else ""
     if encoding not in _UTF_8 or b"\0" in data[:8]:
-        raise DocumentError("not XML in UTF-8", found=encoding, expected="an XML document in UTF-8")
+        raise DocumentError("not XML in UTF-8", found=encoding, expected="what adjudicator export writes")
 
 
 def _check_size(data: bytes, limits: Limits) -> None:
