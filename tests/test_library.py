@@ -121,6 +121,22 @@ def test_an_action_is_judged_and_the_game_goes_on_from_it() -> None:
     assert str(after.position.units["2-viii-132"].place) == "28.13"
 
 
+def test_what_a_line_leaves_open_is_filled_in_as_in_a_script(game: adjudicator.Game) -> None:
+    before = adjudicator.open_position(MAILS / "mail-03.vlog", step=13)
+    moved = before.judge("2/VIII/132: move to 31.14")
+    assert moved == before.judge("2/VIII/132: move 31.15, 31.14")
+    assert moved.legal
+    shot = game.position.judge("2/VIII/132: direct fire at 6/2/13 DBLE; die 4")
+    assert shot == game.position.judge("2/VIII/132: direct fire at 6/2/13 DBLE; die 4 fire")
+    assert [each.die for each in shot.resolutions] == [4]
+
+
+def test_dice_that_are_left_over_are_an_error() -> None:
+    position = adjudicator.open_position(MAILS / "mail-03.vlog", step=13)
+    with pytest.raises(adjudicator.NotationError, match="1 die is left over"):
+        position.judge("2/VIII/132: move 31.15; die 4")
+
+
 def test_what_lies_face_down_stays_unknown_to_whoever_may_not_know() -> None:
     anybody, french = adjudicator.starting_position(1), adjudicator.starting_position(1, side="French")
     assert "Gun Unit" in " ".join(anybody.units)

@@ -12,6 +12,7 @@ from ..drawing.style import load_style
 from ..game.game_data import GameData
 from ..game.loading import BUILT_IN, find_game, load_game
 from ..game.names import find_unit
+from ..game.notation.errors import NotationError
 from ..game.notation.names import Names, notation_of
 from ..game.notation.parsing import read_action_line
 from ..game.notation.printing import action_line
@@ -23,6 +24,7 @@ from ..referee.sheets import game_of_file
 from ..rules.house_rules import read_house_rules
 from ..rules.judge import judge
 from ..rules.legal_actions import legal_actions
+from ..rules.notation_resolution import TooManyDice, fill_in
 from ..rules.odds import exact_odds
 from ..rules.questions import shot_question
 from ..rules.rule_book import RuleBook
@@ -109,10 +111,16 @@ class GamePosition:
     def judge(self, action: str) -> Ruling:
         """Return the ruling on an action, written as a line of a script with its dice.
 
-        The ruling has the verdict, the findings with their rules, every roll with its sum, and the position after it.
-        Raises NotationError.
+        As in a script, a die without a word is for the next roll that the rules demand, and ``move to 30.13`` is a move
+        by the cheapest path. The ruling has the verdict, the findings with their rules, every roll with its sum, and
+        the position after it. Raises NotationError, also for dice that are left over.
         """
-        return judge(self.position, read_action_line(action, self._names()), self.book)
+        read = read_action_line(action, self._names())
+        try:
+            filled = fill_in(self.position, read, self.book)
+        except TooManyDice as error:
+            raise NotationError(str(error), text=action, column=1, length=len(action)) from None
+        return judge(self.position, filled, self.book)
 
     def after(self, ruling: Ruling) -> GamePosition:
         """Return the position after a ruling of :meth:`judge`; the same one if its effects are not clear."""
