@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from .action_words import Barrage, Contact, Improvement
 from .game_data import GameData
@@ -20,7 +20,18 @@ from .hexes import Hex
 from .scenarios import TurnTime
 from .units import Ratings
 
-__all__ = ["Activation", "LeaderState", "Place", "Points", "Position", "Status", "StepRange", "UnitState"]
+__all__ = [
+    "POINTS_KINDS",
+    "Activation",
+    "LeaderState",
+    "Place",
+    "Points",
+    "PointsKind",
+    "Position",
+    "Status",
+    "StepRange",
+    "UnitState",
+]
 
 Place = Hex | str | None
 """A hex, the id of a box of the map sheet (``artillery-park-a``), or None: not on the map."""
@@ -90,6 +101,10 @@ class LeaderState:
 
     status: Status
     place: Place = None
+
+
+PointsKind = Literal["command", "dispatch"]
+POINTS_KINDS: Final[tuple[PointsKind, ...]] = ("command", "dispatch")
 
 
 @dataclass(frozen=True, slots=True)

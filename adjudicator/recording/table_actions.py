@@ -11,7 +11,7 @@ from typing import Final
 from ..game.action_words import Declaration
 from ..game.hexes import Hex
 from ..game.play import Roll
-from ..game.position import Place
+from ..game.position import Place, PointsKind
 from ..game.scenarios import TurnTime
 from ..module_layout.table_places import Spot
 
@@ -143,8 +143,7 @@ class SetPoints:
     """Drag a marker along the track of its division's card."""
 
     division: str
-    kind: str
-    """``command`` or ``dispatch``."""
+    kind: PointsKind
     points: int
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
 from ..game.action_words import Declaration
 from ..game.hexes import Hex
 from ..game.play import CHECKS, RollPurpose
-from ..game.position import Place, Position, Status
+from ..game.position import Place, PointsKind, Position, Status
 from ..game.scenarios import TurnTime
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "Declared",
     "DieDismissed",
     "DieRolled",
+    "HexMarker",
     "KnownDifference",
     "LeaderMoved",
     "LevelSet",
@@ -216,18 +217,22 @@ class ChitMoved:
 
 @dataclass(frozen=True, slots=True)
 class PointsSet:
-    """A division's points were set: ``command`` or ``dispatch``."""
+    """A division's points were set."""
 
     division: str
-    kind: str
+    kind: PointsKind
     points: int
+
+
+HexMarker = Literal["barrage", "minefield"]
+"""The markers that hexes have levels of."""
 
 
 @dataclass(frozen=True, slots=True)
 class LevelSet:
-    """The level of the markers of a kind in a hex changed: ``barrage`` or ``minefield``."""
+    """The level of the markers of a kind in a hex changed."""
 
-    marker: str
+    marker: HexMarker
     hex: Hex
     level: int | None
     """1 or 2, 0 for none; of a minefield the level that it has now, None for the printed one."""

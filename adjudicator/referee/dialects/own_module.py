@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from ...audit.dice import KnownDie, LogPatterns
 from ...drawing.marker_places import track_marker
@@ -20,7 +20,17 @@ from ...game.game_data import GameData
 from ...game.hexes import Hex
 from ...game.menus import LogLine, find_words, read_log_line
 from ...game.order_of_battle import MarkerRole
-from ...game.position import Activation, LeaderState, Place, Points, Position, Status, UnitState
+from ...game.position import (
+    POINTS_KINDS,
+    Activation,
+    LeaderState,
+    Place,
+    Points,
+    PointsKind,
+    Position,
+    Status,
+    UnitState,
+)
 from ...game.start import start_position
 from ...module_layout.choice import layout_of_table
 from ...module_layout.saved_position import (
@@ -48,6 +58,7 @@ from ..events import (
     ConditionsSet,
     CounterAdded,
     Declared,
+    HexMarker,
     LeaderMoved,
     LevelSet,
     MarkerMoved,
@@ -62,13 +73,14 @@ from .chat import chat_reader
 
 __all__ = ["OwnModule"]
 
-_MARKS: Final = {"UnitId": "unit", "LeaderId": "leader", "MarkerId": "marker", "ChitId": "chit"}
+_Kind = Literal["unit", "leader", "marker", "chit"]
+_MARKS: Final[Mapping[str, _Kind]] = {"UnitId": "unit", "LeaderId": "leader", "MarkerId": "marker", "ChitId": "chit"}
 """The kind of a piece, by the mark that names it."""
 _DECLARED: Final = "Declared"
 """The property that takes the words of whatever is chosen in a menu."""
 _MASK: Final = "obs;"
 _FACE: Final = "Face_Level"
-_LEVELS: Final = ("barrage", "minefield")
+_LEVELS: Final[Mapping[str, HexMarker]] = {"barrage": "barrage", "minefield": "minefield"}
 _CONDITIONS: Final = frozenset({"weather", "sand-storm", "supply", "event-used", CONTROL})
 """The markers of conditions that every game calls the same."""
 _CONDITION_ROLES: Final = frozenset({MarkerRole.AIR_STRIKE, MarkerRole.COMMANDER, MarkerRole.EFFECT_OF_DAY})
@@ -88,14 +100,14 @@ _CHIT_SPACES: Final = (MUG, IN_PLAY, PLAYED, NEXT_TURN)
 class _Identity:
     """The thing of the game that a piece is."""
 
-    kind: str
+    kind: _Kind | None
     id: str
     division: str = ""
-    points: str = ""
+    points: PointsKind | None = None
     """The kind of points, for a marker of points."""
 
 
-_NOTHING: Final = _Identity("", "")
+_NOTHING: Final = _Identity(None, "")
 
 
 def _with_roles(game: GameData, roles: Collection[MarkerRole]) -> frozenset[str]:
@@ -148,7 +160,7 @@ class OwnModuleObserver:
         """The markers whose places show what somebody does."""
         self._places = places
         self._identities: dict[str, _Identity] = {}
-        self._markers: dict[str, tuple[str, Hex, int]] = {}
+        self._markers: dict[str, tuple[HexMarker, Hex, int]] = {}
         """The barrage and minefield markers on the map by piece: the kind, the hex and the face."""
         self._copies: set[str] = set()
         """Pieces that are second counters of a unit: they are not followed."""
@@ -222,7 +234,7 @@ class OwnModuleObserver:
         properties = piece_properties(piece)
         for mark, kind in _MARKS.items():
             if name := properties.get(mark):
-                for points in ("command", "dispatch"):
+                for points in POINTS_KINDS:
                     prefix = f"{points}-points-"
                     if kind == "marker" and name.startswith(prefix):
                         return _Identity(kind, name, name.removeprefix(prefix), points)
@@ -350,8 +362,9 @@ class OwnModuleObserver:
     def _note_marker(self, piece: Piece, where: Placement) -> None:
         identity = self._identity(piece)
         place = self._places.place(where)
-        if identity.kind == "marker" and identity.id in _LEVELS and isinstance(place, Hex):
-            self._markers[piece.id] = identity.id, place, face_level(piece_properties(piece))
+        marker = _LEVELS.get(identity.id) if identity.kind == "marker" else None
+        if marker is not None and isinstance(place, Hex):
+            self._markers[piece.id] = marker, place, face_level(piece_properties(piece))
 
     def _marker_events(self, piece: Piece, where: Placement | None) -> Iterator[TableEvent]:
         """Yield the changes in the hexes concerned by a marker that came, went or was turned."""
@@ -363,7 +376,7 @@ class OwnModuleObserver:
             if each is not None:
                 yield LevelSet(*each, self._level(*each))
 
-    def _level(self, marker: str, place: Hex) -> int | None:
+    def _level(self, marker: HexMarker, place: Hex) -> int | None:
         faces = [face for kind, where, face in self._markers.values() if (kind, where) == (marker, place)]
         if marker == "barrage":
             return max(faces, default=0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from ....game.game_data import GameData
 from ....game.name_index import Found, NamedCounter, NameIndex
@@ -34,15 +34,15 @@ _NOT_THERE: Final[Mapping[str, object]] = {"range": "*", "weapon": "", "assault_
 class PieceKind:
     """The unit or leader that a piece is."""
 
-    kind: str
-    """``unit``, ``leader``, or empty for anything else."""
+    kind: Literal["unit", "leader"] | None
+    """None for anything else."""
     ids: tuple[str, ...] = ()
     """The counters that the piece can be: one, or several dummies of the same name. Empty if unknown."""
     doubt: str = ""
     """The reason why the counter is not known, for a player."""
 
 
-_NOTHING: Final = PieceKind("")
+_NOTHING: Final = PieceKind(None)
 
 
 class GrandTacticalCounters:
