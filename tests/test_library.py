@@ -121,6 +121,15 @@ def test_an_action_is_judged_and_the_game_goes_on_from_it() -> None:
     assert str(after.position.units["2-viii-132"].place) == "28.13"
 
 
+@pytest.mark.parametrize("scenario", [1, 4])
+@pytest.mark.parametrize("referee", [False, True])
+def test_a_unit_answers_to_the_name_that_it_is_listed_by(scenario: int, referee: bool) -> None:
+    position = adjudicator.starting_position(scenario, referee=referee)
+    assert any("face down" in name for name in position.units) == referee
+    for name in position.units:
+        assert position.odds(name, name) == {"no shot": 1}
+
+
 def test_what_a_line_leaves_open_is_filled_in_as_in_a_script(game: adjudicator.Game) -> None:
     before = adjudicator.open_position(MAILS / "mail-03.vlog", step=13)
     moved = before.judge("2/VIII/132: move to 31.14")

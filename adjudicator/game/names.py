@@ -108,7 +108,8 @@ def only_unit_named(position: Position, text: str) -> str | None:
 
 
 def _tidied(text: str) -> str:
-    return " ".join(text[:_MAX_LENGTH].split())
+    """Return a name without superfluous blanks, and without what follows that of a face-down unit."""
+    return " ".join(text[:_MAX_LENGTH].split()).removesuffix(FACE_DOWN)
 
 
 def _units_named(position: Position, text: str, knows: Knows) -> list[str]:
