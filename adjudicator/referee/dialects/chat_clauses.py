@@ -28,6 +28,8 @@ _CLAUSE_ENDS: Final = re.compile(
 )
 _ITEM: Final = re.compile(r"(?:^|(?<=[.!?;]\s))\s*\d{1,2}\)(?=\s)")
 """The number of an item in a list: "2) 1/I on 6/2"."""
+_POSSESSIVE: Final = re.compile(r"(?P<name>\d|\b[A-Z][^\W\d_]{2,})['’]s\b")
+"""A name in the possessive case: "L/2's S?"."""
 _OUTCOME_IN_BRACKETS: Final = re.compile(
     rf"\((?P<said>\s*\d\s*,?\s*{any_of(WordGroup.CHECK_REMARKS)}?\s*)\)", re.IGNORECASE
 )
@@ -157,7 +159,7 @@ class Clause:
 def clauses_of(text: str, position: Position, side: str) -> Iterator[Clause]:
     """Yield the clauses of a line; a full stop within the name of a unit ends none ("Gr. W./II. digs in")."""
     text = _OUTCOME_IN_BRACKETS.sub(lambda found: f" {found['said']} ", _ITEM.sub(_blank, text))
-    text = _SUM_IN_WORDS.sub(_blank, text)
+    text = _POSSESSIVE.sub(lambda found: f"{found['name']}  ", _SUM_IN_WORDS.sub(_blank, text))
     mentions = list(mentions_in(text, position, side))
     text = _without_brackets_around(text, mentions)
     start = 0

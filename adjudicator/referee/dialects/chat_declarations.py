@@ -53,6 +53,8 @@ _PAID_FOR: Final = re.compile(
     re.IGNORECASE,
 )
 """A Command Point that is paid for something: "1 cp on the check", "cp for the tq"."""
+_QUESTIONED: Final = re.compile(r"\b[Ss]\?")
+"""A result after which a unit has to check: "1 cp for the S? of L/2"."""
 LETS_ACT: Final = frozenset({Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION})
 """Phrases that say why a unit may act, and not what it does."""
 
@@ -73,7 +75,7 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
         context.directed = context.directed or not clause.own
     if clause.asks_the_other_side or (clause.addresses and not clause.own) or _YOU_ACT.search(clause.text):
         return
-    if phrases & _CHECKS and _PAID_FOR.search(clause.text):
+    if _buys_check(clause, phrases):
         yield from (Declared(unit, Declaration.AUTOMATIC_PASS, clause.text, spoken=True) for unit in clause.own)
         return
     activated = list(_activations(clause, phrases, context))
@@ -102,6 +104,13 @@ def _goes_to_free_hex(clause: Clause, position: Position) -> bool:
     side = position.side(clause.own[0])
     there = (unit for unit, state in position.units.items() if state.place == clause.hexes[-1])
     return all(position.side(unit) == side for unit in there)
+
+
+def _buys_check(clause: Clause, phrases: set[Phrase]) -> bool:
+    """Return whether a clause says that a Command Point is paid for a check, and not for an activation."""
+    if phrases & LETS_ACT or _PAID_FOR.search(clause.text) is None:
+        return False
+    return bool(phrases & _CHECKS) or _QUESTIONED.search(clause.text) is not None
 
 
 def _activations(clause: Clause, phrases: set[Phrase], context: LineContext) -> Iterator[Declared]:

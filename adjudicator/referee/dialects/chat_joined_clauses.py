@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from .chat_clauses import Clause
@@ -11,15 +11,27 @@ from .chat_phrases import Phrase
 __all__ = ["joined_clauses"]
 
 
-def joined_clauses(clauses: Sequence[Clause]) -> Iterator[Clause]:
+def joined_clauses(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Yield the clauses of a line, each with what the clauses beside it say of the same action."""
-    named = _with_targets_behind_spotters(_with_targets_named_behind(clauses))
+    named = _with_targets_behind_spotters(_with_targets_named_behind(_with_second_actions(clauses)))
     return _with_units_named_before(_with_assault_named_before(named))
 
 
-def _with_targets_named_behind(clauses: Sequence[Clause]) -> Iterator[Clause]:
+def _with_second_actions(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; a second action at an enemy is a shot: "1/VIII to 29.13, 2nd action (1 cp) at L/2"."""
+    acts_again = False
+    for clause in clauses:
+        told = set(clause.phrases)
+        weighs = clause.text.endswith("?")
+        if acts_again and clause.enemy and not clause.own and told == {Phrase.AIM} and not weighs:
+            clause = replace(clause, phrases=(Phrase.SECOND_ACTION, Phrase.FIRE, *clause.phrases))
+        acts_again = not clause.enemy and (told == {Phrase.SECOND_ACTION} or (acts_again and clause.pays))
+        yield clause
+
+
+def _with_targets_named_behind(found: Iterable[Clause]) -> Iterator[Clause]:
     """Yield clauses; a target that is named only behind a noun goes with the shot: "6/2 at the other tank, 2/IX"."""
-    at = 0
+    clauses, at = list(found), 0
     while at < len(clauses):
         clause, at = clauses[at], at + 1
         following = clauses[at] if at < len(clauses) else None

@@ -168,8 +168,8 @@ def _short_name(words: Sequence[re.Match[str]], at: int, position: Position, sid
 def _of_kind(words: Sequence[re.Match[str]], at: int, position: Position, side: str) -> Mention | None:
     """Return the unit on the map that a noun for its kind means: "mortars", "machine guns", "the mortar of BP1".
 
-    It is the speaker's only one, or the one with the word behind the noun in its name; "your engineers", and whoever is
-    fired at, are of the other side.
+    It is the speaker's only one, or the one with the word behind the noun in its name, or else the one of the formation
+    whose unit is named next; "your engineers", and whoever is fired at, are of the other side.
     """
     word, called = words[at], words[at][0].casefold()
     if called == "machine" and at + 1 < len(words):
@@ -190,7 +190,19 @@ def _of_kind(words: Sequence[re.Match[str]], at: int, position: Position, side: 
         called_so = [each for each in meant if words_of(of["name"])[-1:] in _parts_of(each, position)]
         if len(called_so) == 1:
             return Mention(called_so[0], start, of.end())
+    if len(meant) > 1:
+        formation = _formation_named_behind(words, at, position, side)
+        meant = [each for each in meant if position.game.units[each].formation == formation]
     return Mention(meant[0], start, word.end()) if len(meant) == 1 else None
+
+
+def _formation_named_behind(words: Sequence[re.Match[str]], at: int, position: Position, side: str) -> str:
+    """Return the formation of the speaker's unit named next behind a noun: "the mortars at 1/I, 5/BM2 spots"."""
+    for number in range(at + 1, len(words)):
+        mention, _ = _mention_at(words[at].string, words, number, position)
+        if mention is not None and position.side(mention.unit) == side:
+            return position.game.units[mention.unit].formation
+    return ""
 
 
 def _parts_of(unit: str, position: Position) -> set[tuple[str, ...]]:
