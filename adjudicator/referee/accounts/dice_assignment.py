@@ -210,6 +210,7 @@ class DiceAssignment(DiceSource):
         dice = self._dice_for(purpose, unit)
         passes = self._passes(unit)
         fitting = passes or any(self._mismatch(at, purpose, unit) is None for at in dice)
+        fitting = fitting or (purpose in _TRIED_BY_TARGET and self._shows_pass(unit))
         said = passes or any(self._evidence.says(at, purpose, unit) for at in dice)
         left = not fitting and purpose in _TRIED_BY_TARGET and unit in self.observed.may_owe
         if left and record.choices.choose(lambda: (Option(False, ()), Option(True, (Slip.ACTION_UNFINISHED,)))):
@@ -524,6 +525,10 @@ class DiceAssignment(DiceSource):
     def _pass_of(self, unit: str) -> int | None:
         left = (at for at in self._evidence.claims if at not in self._record.taken)
         return next((at for at in left if self._evidence.is_pass(at, unit)), None)
+
+    def _shows_pass(self, unit: str) -> bool:
+        """Return whether the table shows a conversion for which a Command Point was paid: a hit, and a point gone."""
+        return self.observed.payment_of(unit) is PaymentTrace.SHOWN and self._evidence.is_marked_with_hit(unit)
 
     def _take_pass(self, unit: str) -> None:
         at = self._pass_of(unit)

@@ -51,7 +51,8 @@ _OF_A_SHOT: Final[frozenset[RollPurpose]] = frozenset(
 """The possible purposes of the dice of a shot."""
 _OF_OPPORTUNITY: Final = frozenset({RollPurpose.OPPORTUNITY, RollPurpose.FIRE})
 """The rolls of Opportunity Fire."""
-_RESULTS: Final = frozenset({"suppressed", "cohesion", "step-loss"})
+_COHESION: Final = "cohesion"
+_RESULTS: Final = frozenset({"suppressed", _COHESION, "step-loss"})
 """States that fire brings."""
 _OF_A_TARGET: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.SUPPRESSION, RollPurpose.CONVERSION})
 """The purposes for which the target rolls."""
@@ -214,6 +215,13 @@ class Evidence:
     def is_hit(self, unit: str) -> bool:
         """Return whether something shows a unit to be hit: a check that is said of it, or the mark of a result."""
         return unit in self._hit
+
+    def is_marked_with_hit(self, unit: str) -> bool:
+        """Return whether a Cohesion Hit was marked on a unit."""
+        return any(
+            isinstance(event, StateSet) and (event.unit, event.state) == (unit, _COHESION) and event.level
+            for event in self.events
+        )  # fmt: skip
 
     @cached_property
     def _hit(self) -> frozenset[str]:

@@ -258,7 +258,8 @@ def _payments(part: Part, position: Position) -> Mapping[str, PaymentTrace]:
 def _payment(part: Part, position: Position, side: str, said: int) -> PaymentTrace:
     """Return the trace of a payment of a side that was *said* to have paid so many points."""
     tables, before = part.tables, (part.tables.before, position)
-    if any(_drop(earlier, tables.after, side) > said for earlier in before):
+    shown = (*(step.table for step in part.segment.steps if step.side == side), tables.after)
+    if any(_drop(earlier, table, side) > said for earlier in before for table in shown):
         return PaymentTrace.SHOWN
     later = any(_drop(earlier, table, side) > said for earlier in before for table in tables.later)
     return PaymentTrace.LATER if later else PaymentTrace.NONE

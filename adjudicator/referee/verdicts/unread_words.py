@@ -2,7 +2,7 @@
 
 Words beside a die may be those of a shot: they explain a result that the other side marks on its unit in its answer.
 Points that were not taken off a track are an offence all the same, unless the words speak of points: whatever else was
-done would have cost more of them, not fewer.
+done would have cost more of them, not fewer. Words about points alone ("1 cp, passed") explain points that are gone.
 """
 
 from __future__ import annotations
@@ -35,11 +35,13 @@ def excused_by_unread_words(entries: Iterable[Entry], steps: Iterable[ObservedSt
     """Return entries with undecided what the table shows beside words that could not be read."""
     known = tuple(steps)
     unread = [
-        (step, event) for step in known for event in step.events if isinstance(event, Said) and event.speaks_of_action
-    ]
+        (step, event) for step in known for event in step.events
+        if isinstance(event, Said) and (event.speaks_of_action or event.speaks_of_points)
+    ]  # fmt: skip
     dice = [step for step in known if any(isinstance(event, DieRolled) for event in step.events)]
     spoken = [step for step in known if any(isinstance(event, Said) for event in step.events)]
-    shots = [(step, words) for step, words in unread if any(_is_beside(step, die) for die in dice)]
+    acts = [(step, words) for step, words in unread if words.speaks_of_action]
+    shots = [(step, words) for step, words in acts if any(_is_beside(step, die) for die in dice)]
     return tuple(_excused_in_answer(_excused(entry, unread, spoken), shots) for entry in entries)
 
 
@@ -118,4 +120,6 @@ def _is_about_mark(entry: Entry, step: ObservedStep, words: Said) -> bool:
 def _is_explained(entry: Entry, words: Said, finding: Finding) -> bool:
     if finding.name not in _SHOWN_BY_TABLE:
         return False
+    if not words.speaks_of_action:  # "1 cp, passed": what it was paid for is not said
+        return finding.rule.startswith(POINTS) and not brings_points(entry)
     return words.speaks_of_points or not (finding.rule.startswith(POINTS) and brings_points(entry))
