@@ -11,13 +11,12 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Final
 
-from ...game.order_of_battle import ChitKind
-from ...game.position import Position
+from ...game.position import Position, Status
 from ..events import Declared, DieRolled, PointsSet, RollNamed, Said, TableEvent
 from ..referee import Passage, Referee
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
-from .chits import chit_drawn, points_brought
+from .chits import WITH_DICE, chit_drawn, points_brought
 from .step_rulings import StepAction, rule_on
 
 __all__ = ["with_withdrawals_answered"]
@@ -35,7 +34,7 @@ def with_withdrawals_answered(
         if at is None or _is_of_chit(referee, state.position, passage, at):
             break
         segment = passage.segment
-        own = [at, *_paid_after(state.position, segment, at)]
+        own = sorted([at, *_paid_beside(state.position, segment, at)])
         roll = Segment(
             SegmentKind.WITHDRAWAL, events=tuple(segment.events[each] for each in own),
             steps=tuple(segment.steps[each] for each in own),
@@ -43,8 +42,15 @@ def with_withdrawals_answered(
         state, number = rule_on(referee, state, StepAction(roll, passage.tables, segment.steps[at], own_dice=True))
         if not number:
             break
+        state = _without_checks_of_withdrawn(state)
         passage = replace(passage, segment=_without(segment, own))
     return state, passage
+
+
+def _without_checks_of_withdrawn(state: RefereeState) -> RefereeState:
+    """Give up the checks of units that have withdrawn: none of their markers stays with them (NQoS S5.3)."""
+    units = state.position.units
+    return state.with_checks(state.checks.without(lambda each: units[each.check.unit].status is Status.WITHDRAWN))
 
 
 def _owners(position: Position) -> frozenset[str]:
@@ -54,22 +60,36 @@ def _owners(position: Position) -> frozenset[str]:
 
 
 def _first_die_of_answer(position: Position, passage: Passage) -> int | None:
-    """Return the number of the first die in the answer to the draw of a Division chit; None for none."""
+    """Return the number of the first die in the answer to the draw of a chit that takes dice; None for none.
+
+    It may be a Division chit of the side that owes the rolls, or that of the Random Event.
+    """
     segment, owners = passage.segment, _owners(position)
     chit = position.game.chits.get(chit_drawn(segment))
+    if chit is None or chit.kind not in WITH_DICE:
+        return None
+    sides = {chit.side} & owners if chit.side else owners
     drawn = segment.steps[0]
-    if chit is None or chit.kind != ChitKind.DIVISION or chit.side not in owners or drawn.side in ("", chit.side):
+    if drawn.side in ("", *sides) or _is_rolled_by_itself(passage):
         return None
     for at, (event, step) in enumerate(zip(segment.events, segment.steps, strict=True)):
-        if isinstance(event, DieRolled) and step.log > drawn.log and step.side == chit.side:
+        if isinstance(event, DieRolled) and step.log > drawn.log and step.side in sides:
             return None if event.purpose or event.dismissed else at
     return None
+
+
+def _is_rolled_by_itself(passage: Passage) -> bool:
+    """Return whether a roll for withdrawal that is declared as such follows, with a die of its own."""
+    told = takewhile(lambda each: each.kind not in _ENDS, (segment for segment, _ in passage.following))
+    return any(each.kind is SegmentKind.WITHDRAWAL and each.has_dice for each in told)
 
 
 def _is_of_chit(referee: Referee, position: Position, passage: Passage, at: int) -> bool:
     """Return whether the points on the track show that a die was rolled for the chit, and no later one was."""
     chit = chit_drawn(passage.segment)
     division = position.game.chits[chit].division
+    if not division:
+        return False  # the die of an event comes after it
     start = position.points[division].command
     told = [*passage.segment.events[at:], *_told_after(passage)]
     shown = [e.points for e in told if isinstance(e, PointsSet) and (e.division, e.kind) == (division, "command")]
@@ -88,14 +108,20 @@ def _told_after(passage: Passage) -> Iterator[TableEvent]:
         yield from segment.events
 
 
-def _paid_after(position: Position, segment: Segment, at: int) -> list[int]:
-    """Return the number of the event in which a Command Point is paid right after a die, if one is (NQoS S5.3)."""
-    after = (each for each in range(at + 1, len(segment.events)) if not isinstance(segment.events[each], _WORDS))
-    paid = next(after, None)
-    event = None if paid is None else segment.events[paid]
-    if paid is None or not isinstance(event, PointsSet) or event.kind != "command":
-        return []
-    return [paid] if event.points < position.points[event.division].command else []
+def _paid_beside(position: Position, segment: Segment, at: int) -> list[int]:
+    """Return the number of the event in which a Command Point is paid right after or before a die (NQoS S5.3)."""
+    acts = [each for each, event in enumerate(segment.events) if not isinstance(event, _WORDS)]
+    place = acts.index(at)
+    beside = (*acts[place + 1 : place + 2], *acts[max(place - 1, 0) : place])
+    return [each for each in beside if _is_payment(position, segment, each, at)][:1]
+
+
+def _is_payment(position: Position, segment: Segment, paid: int, die: int) -> bool:
+    """Return whether an event takes a point off a track in the log of a die."""
+    event = segment.events[paid]
+    if not isinstance(event, PointsSet) or event.kind != "command":
+        return False
+    return segment.steps[paid].log == segment.steps[die].log and event.points < position.points[event.division].command
 
 
 def _without(segment: Segment, gone: list[int]) -> Segment:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from ...rules.rule_sets import exclusive_rules
+from ..entries.entry import Entry
+from ..events import DieRolled
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
 from .progress import Overdue
@@ -36,14 +38,28 @@ def with_overdue(state: RefereeState, number: int) -> RefereeState:
 def with_withdrawals_left(state: RefereeState, segment: Segment) -> tuple[RefereeState, tuple[str, ...]]:
     """Set the rolls for withdrawal aside that the side of a segment has to leave to the other one (NQoS S5.3).
 
-    Also return their formations. A die that waits may be one of these rolls, whoever rolled it.
+    Also return their formations. A die that waits may be one of these rolls, whoever rolled it since the step was lost.
     """
     owed, side = state.position.withdrawals, segment.steps[0].side
-    if not owed or not side or segment.kind is SegmentKind.WITHDRAWAL or state.carried.dice_left:
+    if not owed or not side or segment.kind is SegmentKind.WITHDRAWAL or _has_die_since_due(state):
         return state, ()
     game = state.position.game
     left = tuple(each for each in owed if game.divisions[game.formations[each].division].side != side)
     return state.at(state.position.after(withdrawals=tuple(each for each in owed if each not in left))), left
+
+
+def _has_die_since_due(state: RefereeState) -> bool:
+    """Return whether a die waits that was rolled after what the rolls for withdrawal came from had begun."""
+    since = next((each.steps[0] for each in reversed(state.ledger.entries) if _brings_rolls(each)), (0, 0))
+    return any(
+        isinstance(each.event, DieRolled) and (each.step.log, each.step.number) > since for each in state.carried.told
+    )
+
+
+def _brings_rolls(entry: Entry) -> bool:
+    """Return whether rolls for withdrawal come from what an entry is about."""
+    after = entry.after
+    return bool(entry.steps and after is not None and after.withdrawals) and not entry.before.withdrawals
 
 
 def with_withdrawals_back(state: RefereeState, left: tuple[str, ...]) -> RefereeState:
