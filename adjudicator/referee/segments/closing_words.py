@@ -15,7 +15,18 @@ from ...drawing.mats import IN_PLAY, PLAYED
 from ...game.action_words import Declaration
 from ...game.play import RollPurpose
 from ..accounts.roll_purposes import rolls_of
-from ..events import ChitMoved, Declared, DieRolled, RollNamed, Said, StateSet, TableEvent, UnitMoved
+from ..events import (
+    ChitMoved,
+    Declared,
+    DieRolled,
+    LevelSet,
+    PointsSet,
+    RollNamed,
+    Said,
+    StateSet,
+    TableEvent,
+    UnitMoved,
+)
 from .dice_named import dice_in_order
 from .word_blocks import EventOfStep, Record, word_blocks
 from .words_after_dice import actions_told
@@ -45,6 +56,10 @@ _OF_THE_TURN: Final = frozenset({
     RollPurpose.AIRPOWER_AGAINST, RollPurpose.STRIKE_TURN, RollPurpose.SUPPLY,
 })  # fmt: skip
 """Rolls that are made between the turns."""
+
+
+_LATE_MARKS: Final = (Said, StateSet, LevelSet, PointsSet)
+"""What may come after the last words about what was done."""
 
 
 def with_closing_words_before_draw(events: Iterable[EventOfStep]) -> list[EventOfStep]:
@@ -138,9 +153,11 @@ def _put_away_before(record: Record, draw: int) -> int:
 
 
 def _is_followed(record: Record, last: int) -> bool:
-    """Return whether a player does anything more in his log after some words."""
+    """Return whether a player does anything more in his log after some words than to put markers that he forgot."""
     then = range(last + 1, len(record.events))
-    return any(record.authors[at] == record.authors[last] and not isinstance(record.events[at][0], Said) for at in then)
+    return any(
+        record.authors[at] == record.authors[last] and not isinstance(record.events[at][0], _LATE_MARKS) for at in then
+    )
 
 
 def _tells_of_before(record: Record, block: Sequence[int], draw: int) -> bool:

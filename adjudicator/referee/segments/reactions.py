@@ -120,14 +120,17 @@ class Reaction:
         return enemy and (target in going_on.units if target else self.segment.asks_other_side(self.opened_in))
 
     def give_back(self, event: TableEvent) -> None:
-        """Give the last die, and what was said of it, to a drawn chit whose points an event is about."""
+        """Give the last die, and what was said of it, to a drawn chit whose points an event is about.
+
+        A die of which a result was told ("S?") is none for points: what is said of these is about the next one.
+        """
         if not isinstance(event, PointsSet | RollNamed) or not _lacks_points(
             self.interrupted, self.segment.steps[-1].log
         ):
             return
         number = 0
         for at, each in enumerate(reversed(self._own), 1):
-            if isinstance(each, DieRolled):
+            if isinstance(each, DieRolled) and each.told is None:
                 number = at
                 break
             if not isinstance(each, Said):

@@ -23,7 +23,7 @@ from ..events import ChitMoved, DieRolled, PointsSet, RollNamed, Said, TableEven
 from ..referee import Passage, Referee
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
-from .chits import chit_drawn, points_brought
+from .chits import OPENING, chit_drawn, points_brought
 from .step_rulings import StepAction, rule_on
 
 __all__ = [
@@ -47,8 +47,11 @@ def with_roll_for_chit_in_play(
     if state.turn.unsure is None or chit is None or chit.kind is not ChitKind.DIVISION:
         return Lines.of(state)
     told = [*_told_in(takewhile(lambda each: each.kind not in _ENDS, found))]
-    roll = _later_roll(referee, state, chit.id, told)
-    if roll is None or not isinstance(die := roll.event, DieRolled) or any(die is each for each in found[0].events):
+    acts = found[0].kind in OPENING
+    roll = _later_roll(referee, state, chit.id, told, after_act=acts)
+    if roll is None or not isinstance(die := roll.event, DieRolled):
+        return Lines.of(state)
+    if not acts and any(die is each for each in found[0].events):
         return Lines.of(state)
     drawn = ChitMoved(chit.id, MUG, IN_PLAY)
     events = (drawn, replace(die, purpose=RollPurpose.COMMAND_POINTS))
@@ -117,10 +120,13 @@ def _told_in(found: Iterable[Segment]) -> Iterator[WaitingEvent]:
     return iter(sorted(told, key=lambda each: (each.step.log, each.step.number)))
 
 
-def _later_roll(referee: Referee, state: RefereeState, chit: str, told: Sequence[WaitingEvent]) -> WaitingEvent | None:
+def _later_roll(
+    referee: Referee, state: RefereeState, chit: str, told: Sequence[WaitingEvent], *, after_act: bool = False
+) -> WaitingEvent | None:  # fmt: skip
     """Return the last die before a division's points are raised by as many as it brings; None if none may be the roll.
 
     The first die is the roll if it brings them, too, unless a check was left to its player: that goes before the roll.
+    So does an act with which the file begins under a chit that was in play (*after_act*).
     """
     position = state.position
     division = position.game.chits[chit].division
@@ -145,9 +151,9 @@ def _later_roll(referee: Referee, state: RefereeState, chit: str, told: Sequence
         each for each in dice
         if isinstance(each.event, DieRolled) and points_brought(referee, position, chit, each.event.face) in gains
     ]  # fmt: skip
-    if not fitting or fitting == dice[:1]:
+    if not fitting or (fitting == dice[:1] and not after_act):
         return None
-    answers = any(each.side == side for each in state.checks.waiting)
+    answers = after_act or any(each.side == side for each in state.checks.waiting)
     return None if fitting[0] is dice[0] and not answers else fitting[-1]
 
 
