@@ -54,6 +54,8 @@ class _Waypoint:
     drag: int
     hex: Hex | None
     change: StepKind = StepKind.ENTER
+    by_other: bool = False
+    """True if the other side dragged the unit there: it puts back what it has stopped."""
 
 
 def move_candidates(scene: Context) -> Iterator[Candidate]:
@@ -221,11 +223,12 @@ def _waypoints(scene: Context) -> tuple[_Waypoint, ...]:
     """Return what was seen of the unit's way: hexes it was dragged to, and changes of how it moves."""
     found: list[_Waypoint] = []
     drag = -1
-    for event in scene.segment.events:
+    for event, step in zip(scene.segment.events, scene.segment.steps, strict=True):
         if isinstance(event, UnitMoved) and event.unit == scene.unit:
             drag += 1
             if isinstance(event.target, Hex) and event.went is Status.ON_MAP:
-                found.append(_Waypoint(drag, event.target))
+                other = step.side not in ("", scene.position.side(scene.unit))
+                found.append(_Waypoint(drag, event.target, by_other=other))
         elif isinstance(event, StateSet) and event.unit == scene.unit and (event.state, event.level > 0) in _CHANGES:
             found.append(_Waypoint(max(drag, 0), None, _CHANGES[event.state, event.level > 0]))
     return tuple(found)
@@ -241,7 +244,8 @@ def _readings_of(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[t
         if not _befell(scene) and (changed := _without_returns(scene, waypoints, keeps_changes=True)) != without:
             yield (Slip.DRAG_TAKEN_BACK,), changed  # a die would have been for what the unit met there
         yield (Slip.DRAG_TAKEN_BACK,), _up_to_return(scene, waypoints)
-        yield (Slip.DRAG_TAKEN_BACK,) * 2, waypoints
+        if not any(each.by_other for each in waypoints):
+            yield (Slip.DRAG_TAKEN_BACK,) * 2, waypoints
         if waypoints[-1] not in without:
             return  # where it was dragged back from is where it tried to go
     else:
@@ -302,7 +306,8 @@ def _attempts(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[tupl
     """Yield what the unit may have tried next, if something happened to it that the way alone does not explain.
 
     That is a hex that the unit did not get into, or a change that nobody marked since the unit was Suppressed or
-    eliminated. Where its player said it was to go, it tried to get nearer to that hex, and nothing else.
+    eliminated. Where its player said it was to go, it tried to get nearer to that hex, and nothing else; once it is
+    there it does nothing more.
     """
     places = [each.hex for each in waypoints if each.hex is not None]
     last = places[-1] if places else scene.position.units[scene.unit].place
@@ -314,6 +319,8 @@ def _attempts(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[tupl
         grid, goal = scene.book.grid, said[-1]
         near = (each for each in grid.neighbours(last) if grid.distance(each, goal) < grid.distance(last, goal))
         yield from ((place, StepKind.ENTER) for place in sorted(near))
+        return
+    if last in said[-1:]:
         return
     changes: list[StepKind] = [each.change for each in waypoints if each.hex is None]
     yield from ((None, change) for change in _possible_changes(scene, changes))
