@@ -19,7 +19,7 @@ from ..accounts.interpretation import Tables
 from ..accounts.lines import Lines
 from ..accounts.slips import Slip
 from ..carried_dice import WaitingEvent
-from ..events import ChitMoved, DieRolled, PointsSet, RollNamed, Said, TableEvent
+from ..events import ChitMoved, Declared, DieRolled, PointsSet, RollNamed, Said, TableEvent
 from ..referee import Passage, Referee
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
@@ -31,6 +31,7 @@ __all__ = [
 ]  # fmt: skip
 
 _ENDS: Final = frozenset({SegmentKind.CHIT, SegmentKind.TURN})
+_WORDS: Final = (Declared, RollNamed, Said)
 _NOTHING: Final = Said("")
 
 
@@ -60,7 +61,11 @@ def with_roll_for_chit_in_play(
         Segment(SegmentKind.CHIT, events=events, steps=(roll.step,) * 2), tables, roll.step, own_dice=True
     )  # fmt: skip
     late, number = rule_on(referee, opened, play)
-    return Lines.of(state, with_late_roll_charged(late, number - 1)) if number else Lines.of(state)
+    if not number:
+        return Lines.of(state)
+    if next((each for each in told if not isinstance(each.event, _WORDS)), None) is roll:
+        return Lines.of(late)  # nothing else was done before it
+    return Lines.of(state, with_late_roll_charged(late, number - 1))
 
 
 def with_later_roll_for_points(
