@@ -306,8 +306,7 @@ def _attempts(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[tupl
     """Yield what the unit may have tried next, if something happened to it that the way alone does not explain.
 
     That is a hex that the unit did not get into, or a change that nobody marked since the unit was Suppressed or
-    eliminated. Where its player said it was to go, it tried to get nearer to that hex, and nothing else; once it is
-    there it does nothing more.
+    eliminated. Where its player said it was to go, it tried to get nearer to that hex, and nothing else.
     """
     places = [each.hex for each in waypoints if each.hex is not None]
     last = places[-1] if places else scene.position.units[scene.unit].place
@@ -319,8 +318,6 @@ def _attempts(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[tupl
         grid, goal = scene.book.grid, said[-1]
         near = (each for each in grid.neighbours(last) if grid.distance(each, goal) < grid.distance(last, goal))
         yield from ((place, StepKind.ENTER) for place in sorted(near))
-        return
-    if last in said[-1:]:
         return
     changes: list[StepKind] = [each.change for each in waypoints if each.hex is None]
     yield from ((None, change) for change in _possible_changes(scene, changes))
