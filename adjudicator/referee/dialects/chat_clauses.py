@@ -28,7 +28,7 @@ _CLAUSE_ENDS: Final = re.compile(
 )
 _ITEM: Final = re.compile(r"(?:^|(?<=[.!?;]\s))\s*\d{1,2}\)(?=\s)")
 """The number of an item in a list: "2) 1/I on 6/2"."""
-_POSSESSIVE: Final = re.compile(r"(?P<name>\d|\b[A-Z][^\W\d_]{2,})['’]s\b")
+_POSSESSIVE: Final = re.compile(r"(?P<name>/\w*\d|\b[A-Z][^\W\d_]{2,})['’]s\b")
 """A name in the possessive case: "L/2's S?"."""
 _OUTCOME_IN_BRACKETS: Final = re.compile(
     rf"\((?P<said>\s*\d\s*,?\s*{any_of(WordGroup.CHECK_REMARKS)}?\s*)\)", re.IGNORECASE
