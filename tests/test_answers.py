@@ -13,7 +13,7 @@ from adjudicator.referee.accounts.observation import DeferredCheck
 from adjudicator.referee.discrepancies.aspects import AspectField, unit_aspect
 from adjudicator.referee.entries.entry import EntryKind
 from adjudicator.referee.obligations.acts_in_logs import ActsInLogs
-from adjudicator.referee.obligations.answers import answered_with_carried, finished, may_wait, steps_of_answers
+from adjudicator.referee.obligations.answers import answered_with_carried, finished, steps_of_answers, units_of_sides
 from adjudicator.referee.obligations.deferred_checks import DeferredChecks, OpenCheck
 from adjudicator.referee.segments.segment import Segment, SegmentKind
 from adjudicator.referee.state import RefereeState, RollDue
@@ -101,9 +101,9 @@ def test_the_acts_of_several_records_are_those_of_all() -> None:
     assert not both.has_answered(check(log=1))
 
 
-def test_units_of_the_sides_that_wait_may_wait() -> None:
-    assert may_wait(table(), frozenset()) == frozenset()
-    waiting = may_wait(table(), frozenset({"french"}))
+def test_units_of_sides() -> None:
+    assert units_of_sides(table(), frozenset()) == frozenset()
+    waiting = units_of_sides(table(), frozenset({"french"}))
     assert FRENCH in waiting
     assert ITALIAN not in waiting
 

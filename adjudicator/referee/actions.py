@@ -32,7 +32,7 @@ from .entries.game_findings import finding
 from .entries.line_rules import REFEREE_LINES
 from .events import Declared, DieRolled, RollNamed, ShotReported, TableEvent, TurnedOver
 from .finding_names import FindingName
-from .obligations.answers import answered_by, completed, may_wait, steps_of_answers
+from .obligations.answers import answered_by, completed, steps_of_answers, units_of_sides
 from .referee import Passage, Referee
 from .segments.queries import is_begun_in_words, is_drag_of_other, named, spoken_of
 from .segments.segment import Segment, SegmentKind
@@ -369,10 +369,11 @@ def _part(referee: Referee, state: RefereeState, share: _Share, view: Segment, k
     if passage.ends and not passage.following and not share.others:
         may_owe, may_be_unfinished = _still_to_come(state.position, share.segment)
     sides = state.acts.sides_that_wait(share.segment, [each for each, _ in passage.following[:1]])
+    answered = units_of_sides(state.position, state.acts.sides_after(share.segment))
     return Part(
         share.unit, view, passage.tables, 0 if share.at else sum(state.carried.told[at].entry > 0 for at in kept),
-        _of_past(state, share, kept), may_wait(state.position, sides), may_owe, may_be_unfinished, state.checks.waiting,
-        answered_by(state, referee.book), _reported_by_themselves(referee, share.segment),
+        _of_past(state, share, kept), units_of_sides(state.position, sides), answered, may_owe, may_be_unfinished,
+        state.checks.waiting, answered_by(state, referee.book), _reported_by_themselves(referee, share.segment),
     )  # fmt: skip
 
 

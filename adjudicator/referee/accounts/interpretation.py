@@ -220,8 +220,7 @@ class Interpreter:
         """The units that something happened to on the table."""
         self._runs = 0
         """The number of judgements since the last question."""
-        self._left_to_owner = observed.may_owe | observed.may_wait
-        self._dragged_before = self._left_to_owner & _dragged_before_answer(observed)
+        self._left = _LeftToOwners.of(observed)
 
     def best(self, candidates: Iterable[Candidate]) -> Account | None:
         """Return the cheapest account of some candidates, which are in the order of their costs."""
@@ -353,9 +352,7 @@ class Interpreter:
             after = run.judgement.position
             if not run.ended:
                 return slips + self._contradicted(start, after, run)
-            return slips + _mismatch(
-                start, after, self._tables, self._touched, self._left_to_owner, self._dragged_before
-            )
+            return slips + _mismatch(start, after, self._tables, self._touched, self._left)
 
         result = assign_dice(
             self._observed, resolve, charge, windows=candidate.windows, bound=bound, margin=margin, max_runs=max_runs,
@@ -427,23 +424,44 @@ def _dragged_before_answer(observed: Observation) -> frozenset[str]:
     return frozenset(event.unit for event, log in moved if isinstance(event, UnitMoved) and log < last)
 
 
-def _mismatch(
-    before: Position, after: Position, tables: Tables, touched: Iterable[str],
-    left_to_owner: frozenset[str] = frozenset(), dragged_before: frozenset[str] = frozenset(),
-) -> Slips:  # fmt: skip
-    """Return the slips in which the table does not show a position by the rules.
+@dataclass(frozen=True, slots=True)
+class _LeftToOwners:
+    """The units whose owners may mark in their answer what befell them."""
 
-    *left_to_owner* are the units whose owner has yet to answer; *dragged_before* those that he has to drag back.
-    """
-    slips = list(_mismatches(before, after, tables, touched, left_to_owner, dragged_before))
+    units: frozenset[str] = frozenset()
+    dragged: frozenset[str] = frozenset()
+    """Those that were dragged before that: whoever is stopped on the way has to be dragged back."""
+    answered: frozenset[str] = frozenset()
+    """Those whose owners have answered since."""
+
+    @classmethod
+    def of(cls, observed: Observation) -> _LeftToOwners:
+        """Return what was left to the owners in some events."""
+        units = observed.may_owe | observed.may_wait
+        return cls(units, units & _dragged_before_answer(observed), observed.have_answered)
+
+    def drags_back(self, aspect: Aspect, after: Position, tables: Tables) -> bool:
+        """Return whether it may be left to a unit's owner to drag it to its place; once he answers, he does."""
+        if aspect.subject not in self.dragged:
+            return False
+        return aspect.subject not in self.answered or _comes_late(aspect, value_of(after, aspect), tables)
+
+
+_NOTHING_LEFT: Final = _LeftToOwners()
+
+
+def _mismatch(
+    before: Position, after: Position, tables: Tables, touched: Iterable[str], left: _LeftToOwners = _NOTHING_LEFT
+) -> Slips:
+    """Return the slips in which the table does not show a position by the rules."""
+    slips = list(_mismatches(before, after, tables, touched, left))
     late = slips.count(Slip.MARKER_LATE)
     return tuple(slip for slip in slips if slip is not Slip.MARKER_LATE) + (Slip.MARKER_LATE,) * min(late, _MAX_LATE)
 
 
 def _mismatches(
-    before: Position, after: Position, tables: Tables, touched: Iterable[str],
-    left_to_owner: frozenset[str], dragged_before: frozenset[str],
-) -> Iterator[Slip]:  # fmt: skip
+    before: Position, after: Position, tables: Tables, touched: Iterable[str], left: _LeftToOwners
+) -> Iterator[Slip]:
     """Yield the slip of each thing that the table does not show.
 
     Units that withdraw together, and do not leave the table, are counted only so often.
@@ -457,12 +475,12 @@ def _mismatches(
         for aspect in aspects_of_unit(unit):
             is_place = aspect.field in (AspectField.PLACE, AspectField.STATUS)
             slip = Slip.COUNTER_ELSEWHERE if is_place else Slip.MARKER_WRONG
-            if is_place and unit in dragged_before:
+            if is_place and left.drags_back(aspect, after, tables):
                 slip = Slip.RESULT_LEFT_TO_ITS_OWNER
-            yield from _slip(aspect, before, after, tables, slip, left=unit in left_to_owner)
+            yield from _slip(aspect, before, after, tables, slip, left=unit in left.units)
             if gone:
                 break
-    yield from _leaders_elsewhere(before, after, tables, left_to_owner)
+    yield from _leaders_elsewhere(before, after, tables, left.units)
     for division, points in after.points.items():
         if points != before.points[division]:
             for kind in (AspectField.COMMAND, AspectField.DISPATCH):

@@ -116,6 +116,8 @@ class Observation:
     """The sides of rolls that each side makes for itself, though they are no unit's."""
     may_wait: frozenset[str] = frozenset()
     """The units whose checks may be left to the answer, though more comes after them."""
+    have_answered: frozenset[str] = frozenset()
+    """The units whose owner has answered since: what he has not marked then was not left to him."""
     awaited: tuple[DeferredCheck, ...] = ()
     """The checks that were left to an answer and have not been made yet."""
     settled: frozenset[str] = frozenset()

@@ -80,6 +80,8 @@ class Part:
     """The number of events at its beginning that may be of what was done before the first file begins."""
     may_wait: frozenset[str] = frozenset()
     """The units whose checks may be left to the answer of the other player."""
+    have_answered: frozenset[str] = frozenset()
+    """The units whose owner has answered since: what he has not marked then was not left to him."""
     may_owe: frozenset[str] = frozenset()
     """The units whose rolls the other player has still to make: nothing comes after this part."""
     may_be_unfinished: frozenset[str] = frozenset()
@@ -297,7 +299,7 @@ def observation_of(
         steps=tuple((step.log, step.number) for step in part.segment.steps),
         sides=tuple(step.side for step in part.segment.steps),
         unit_sides=unit_sides, roll_sides=exclusive_rules(part.tables.before.game).roll_sides,
-        may_wait=part.may_wait, awaited=part.awaited, settled=part.settled,
+        may_wait=part.may_wait, have_answered=part.have_answered, awaited=part.awaited, settled=part.settled,
         payments=_payments(part, position or part.tables.before), kept_back=kept_back,
     )  # fmt: skip
 

@@ -94,6 +94,10 @@ class ActsInLogs:
             if any(self.waits_for_answer(side, step) for step in waiting_since)
         )  # fmt: skip
 
+    def sides_after(self, segment: Segment) -> frozenset[str]:
+        """Return the sides that have acted in a later log than those of a segment: what was left to them is done."""
+        return frozenset(side for log, side in self.first if log > segment.steps[-1].log)
+
     def has_answered(self, check: DeferredCheck, before: int | None = None) -> bool:
         """Return whether the side of a check has acted in a later log, or in one of these *before* another one."""
         later = (

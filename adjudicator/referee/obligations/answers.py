@@ -39,8 +39,8 @@ __all__ = [
     "answered_with_carried",
     "completed",
     "finished",
-    "may_wait",
     "steps_of_answers",
+    "units_of_sides",
     "with_checks_of",
     "with_points_of_checks",
 ]
@@ -85,7 +85,7 @@ def with_checks_of(state: RefereeState, number: int, reading: Account, book: Rul
     return state.with_checks(state.checks.with_open(*found))
 
 
-def may_wait(position: Position, sides: frozenset[str]) -> frozenset[str]:
+def units_of_sides(position: Position, sides: frozenset[str]) -> frozenset[str]:
     """Return the units of some sides."""
     return frozenset(unit for unit in position.units if position.side(unit) in sides) if sides else frozenset()
 

@@ -16,7 +16,7 @@ from ..accounts.candidates.turn_sequence import chits_bought
 from ..accounts.interpretation import Tables
 from ..entries.game_findings import condition_name
 from ..events import ObservedStep
-from ..obligations.answers import answered_with_carried, may_wait
+from ..obligations.answers import answered_with_carried, units_of_sides
 from ..referee import Passage, Referee
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
@@ -180,7 +180,7 @@ def _air_strike(referee: Referee, state: RefereeState, passage: Passage) -> Refe
     """Judge an air strike for which a die was rolled."""
     segment = passage.segment
     sides = state.acts.sides_that_wait(segment, [each for each, _ in passage.following])
-    waiting = may_wait(state.position, sides)
+    waiting = units_of_sides(state.position, sides)
     act = StepAction(segment, passage.tables, segment.steps[0], may_wait=waiting, own_dice=True)
     if segment.has_dice:
         return rule_on(referee, state, act)[0]

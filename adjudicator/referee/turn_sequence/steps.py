@@ -17,7 +17,7 @@ from ..accounts.interpretation import Tables
 from ..carried_dice import CarriedDice, WaitingEvent
 from ..entries.entry import Entry
 from ..events import Declared, DieRolled, RollNamed
-from ..obligations.answers import may_wait
+from ..obligations.answers import units_of_sides
 from ..referee import Referee
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
@@ -85,7 +85,7 @@ def _marking_in_answer(state: RefereeState, segment: Segment) -> frozenset[str]:
     """Return the units whose owners mark in their answer what an event does: they do no more in this log."""
     step = segment.steps[0]
     sides = [side for side in step.table.game.sides if side != step.side and state.acts.waits_for_answer(side, step)]
-    return may_wait(state.position, frozenset(sides))
+    return units_of_sides(state.position, frozenset(sides))
 
 
 def with_steps_from(state: RefereeState, book: RuleBook, kind: SegmentKind) -> RefereeState:
