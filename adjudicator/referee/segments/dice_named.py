@@ -111,12 +111,13 @@ def dice_in_order(record: Record, block: Sequence[int], dice: Sequence[int]) -> 
 def _dice_of(record: Record, block: Sequence[int], dice: Sequence[int]) -> Iterator[tuple[_Place, int]]:
     """Yield the places for dice in a block of words with the dice that they mean, of some *dice* before it."""
     places = list(_places_in(record, block))
+    faces = [event.face for die in dice if isinstance(event := record.events[die][0], DieRolled)]
     if _is_followed_by_die(record, block):
-        while places and places[-1].is_open:  # what is said last may be about what is rolled then
-            places.pop()
+        asked = _without_open_end(places)
+        if _is_right_before_die(record, block) or _need_as_many(asked, places, faces):
+            places = asked
     if not dice or all(each.is_open for each in places):
         return
-    faces = [event.face for die in dice if isinstance(event := record.events[die][0], DieRolled)]
     found = {place: die for place, die in aligned(places, faces) if places[place].face is not None}
     found |= certain(places, faces)
     for number, place in enumerate(places):  # said in another order
@@ -124,6 +125,19 @@ def _dice_of(record: Record, block: Sequence[int], dice: Sequence[int]) -> Itera
         if number not in found and left and place.at is not None:
             found[number] = left[0]
     yield from ((places[number], dice[at]) for number, at in sorted(found.items()))
+
+
+def _without_open_end(places: Sequence[_Place]) -> list[_Place]:
+    """Return places without those at the end of which no result is told: what is rolled next may be for these."""
+    number = len(places)
+    while number and places[number - 1].is_open:
+        number -= 1
+    return list(places[:number])
+
+
+def _need_as_many(some: Sequence[_Place], places: Sequence[_Place], faces: Sequence[int]) -> bool:
+    """Return whether some of the places take as many of the dice as all of them."""
+    return len(list(aligned(some, faces))) == len(list(aligned(places, faces)))
 
 
 def _group_before(record: Record, block: Sequence[int]) -> _Group:
@@ -146,6 +160,12 @@ def _is_followed_by_die(record: Record, block: Sequence[int]) -> bool:
         if isinstance(event, DieRolled):
             return True
     return False
+
+
+def _is_right_before_die(record: Record, block: Sequence[int]) -> bool:
+    """Return whether nothing is done between a block and the next die: then it is said before that one is rolled."""
+    at = block[-1] + 1
+    return at < len(record.events) and isinstance(record.events[at][0], DieRolled)
 
 
 def _dice_told(record: Record, block: Sequence[int]) -> list[int]:
