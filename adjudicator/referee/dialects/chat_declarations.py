@@ -41,6 +41,8 @@ _OF_ANOTHER: Final = re.compile(
 _CHECKS_OF_TARGET: Final = frozenset({
     Phrase.SUPPRESSION_CHECK, Phrase.CONVERSION_CHECK, Phrase.TROOP_QUALITY_CHECK,
 })  # fmt: skip
+_TOLD_OF_ENEMY: Final = _CHECKS_OF_TARGET | {Phrase.RETREAT}
+"""What a player tells of the enemy who is named with it: he may roll for his target, or drag those whom he assaults."""
 _CHECKS: Final = frozenset({
     Phrase.TROOP_QUALITY_CHECK, Phrase.SUPPRESSION_CHECK, Phrase.CONVERSION_CHECK, Phrase.COMPANY_BONUS_CHECK,
 })  # fmt: skip
@@ -92,7 +94,7 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
     if (part := part_of_shot(clause, phrases, context)) is not None:
         yield from part
         return
-    if phrases & _CHECKS_OF_TARGET and clause.enemy and not clause.own:  # whoever fires may roll for his target
+    if phrases & _TOLD_OF_ENEMY and clause.enemy and not clause.own:
         clause = replace(clause, own=clause.enemy)
     yield from _of_own_unit(_going_on(clause, phrases, context), phrases)
 

@@ -127,6 +127,8 @@ class _Line:
             return
         if LETS_ACT.intersection(clause.phrases):
             self.context.kind = None  # another action begins: what is fired in it is not what was fired in the last one
+        if Phrase.ASSAULT in self.phrases:
+            clause = _of_defender(clause)
         told = list(declarations(clause, self.context, position))
         self.context.announced = kind_announced(clause)
         self.is_read_in_part = self.is_read_in_part or _is_read_in_part(clause, told)
@@ -163,6 +165,13 @@ class _Line:
             self.is_read_in_part or (self.speaks_of_enemy and _is_bonus_alone(self.events)), self.results.leading,
             frozenset(self.units),
         )  # fmt: skip
+
+
+def _of_defender(clause: Clause) -> Clause:
+    """Return a clause about an assaulted unit that moves as one about its retreat: "2/VIII falls back"."""
+    if clause.own or not clause.enemy:
+        return clause
+    return replace(clause, phrases=tuple(Phrase.RETREAT if each is Phrase.MOVE else each for each in clause.phrases))
 
 
 def _is_read_in_part(clause: Clause, told: Sequence[Declared | RollNamed]) -> bool:

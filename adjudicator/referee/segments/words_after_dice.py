@@ -36,6 +36,8 @@ __all__ = ["actions_told", "with_words_before_dice"]
 _MIN_BLOCKS: Final = 2
 """The number of times that a player must have spoken after his dice: once may be a chance."""
 _MOVES: Final = frozenset({Declaration.MOVE, Declaration.ARRIVE, Declaration.ASSAULT})
+_DRAGGED: Final = _MOVES | {Declaration.RETREAT}
+"""Declarations of what is shown by a drag of the unit."""
 _OWN_ACTIONS: Final = frozenset({
     Declaration.FIRE, Declaration.DIRECT_FIRE, Declaration.INDIRECT_FIRE, Declaration.RALLY, Declaration.SEEK_CONTACT,
     Declaration.DIRECT_COMMAND, Declaration.SECOND_ACTION, Declaration.BUILD_IMPROVED_POSITION,
@@ -325,8 +327,8 @@ def _end_of_moves(record: Record, block: Sequence[int]) -> int:
 
 
 def _moved(record: Record, block: Sequence[int]) -> set[str]:
-    """Return the units that some words say to move."""
-    return {each.unit for at in block if isinstance(each := record.events[at][0], Declared) and each.action in _MOVES}
+    """Return the units that some words say to move, or to retreat from an assault."""
+    return {each.unit for at in block if isinstance(each := record.events[at][0], Declared) and each.action in _DRAGGED}
 
 
 def _may_belong(event: TableEvent) -> bool:
