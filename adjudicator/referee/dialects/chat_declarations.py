@@ -73,6 +73,7 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
     if Phrase.AIR_STRIKE in phrases and clause.enemy and not clause.own:
         yield Declared(clause.enemy[0], Declaration.TARGET, clause.text, spoken=True)
         return
+    context.acts_again = context.acts_again or (Phrase.SECOND_ACTION in phrases and not clause.own)
     if Phrase.DIRECT_COMMAND in phrases:
         context.directed = context.directed or not clause.own
     if clause.asks_the_other_side or (clause.addresses and not clause.own) or _YOU_ACT.search(clause.text):
@@ -83,8 +84,9 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
     activated = list(_activations(clause, phrases, context))
     context.paying = bool(activated) and not phrases & SHOTS
     yield from activated
-    if context.corrects and context.subject and Phrase.AIM in phrases and clause.enemy and not clause.own:
-        clause = replace(clause, own=(context.subject,))
+    clause = _at_target_alone(clause, phrases, context)
+    if Phrase.RALLY in phrases and not clause.enemy:
+        phrases -= SHOTS  # "3/VIII has a go at getting its head up"
     if Phrase.ASSAULT in phrases and _goes_to_free_hex(clause, position):
         phrases = phrases - {Phrase.ASSAULT} | {Phrase.MOVE}
         clause = replace(clause, phrases=tuple(phrases))
@@ -97,6 +99,14 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
     if phrases & _TOLD_OF_ENEMY and clause.enemy and not clause.own:
         clause = replace(clause, own=clause.enemy)
     yield from _of_own_unit(_going_on(clause, phrases, context), phrases)
+
+
+def _at_target_alone(clause: Clause, phrases: set[Phrase], context: LineContext) -> Clause:
+    """Return a clause that names a target alone as one of the unit spoken of before, if the line goes on about it."""
+    goes_on = context.corrects or (context.acts_again and not clause.text.endswith("?"))
+    if goes_on and context.subject and Phrase.AIM in phrases and clause.enemy and not clause.own:
+        return replace(clause, own=(context.subject,))
+    return clause
 
 
 def _goes_to_free_hex(clause: Clause, position: Position) -> bool:

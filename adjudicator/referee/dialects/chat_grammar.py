@@ -9,7 +9,7 @@ declares something (``chat_declarations.py``, ``chat_shots.py``) or reports the 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -87,11 +87,18 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
         return ChatReading(speaks_of_action=True)
     clauses = list(clauses_of(text, position, side))
     fires = any(_FIRE_WORDS.intersection(each.phrases) for each in clauses)
-    context = LineContext(subject=subject if _GOES_ON.match(text) else "", target=target, fires=fires)
+    goes_on = _GOES_ON.match(text) or _acts_again(clauses)
+    context = LineContext(subject=subject if goes_on else "", target=target, fires=fires)
     line = _Line(context, subject)
     for clause in joined_clauses(clauses):
         line.take(clause, position)
     return line.reading(counts_points=COUNTED_POINTS.search(text) is not None)
+
+
+def _acts_again(clauses: Iterable[Clause]) -> bool:
+    """Return whether a line says that the unit spoken of before acts once more: "2nd act there, 1 CP, on 6/2"."""
+    first = next((each for each in clauses if each.own or Phrase.SECOND_ACTION in each.phrases), None)
+    return first is not None and not first.own
 
 
 @dataclass(slots=True)

@@ -60,6 +60,8 @@ class LineContext:
     """True if Command Points were just said to be paid for units."""
     corrects: bool = False
     """True if the line has taken back what was announced: a target alone is then that of the unit spoken of."""
+    acts_again: bool = False
+    """True if the line says of the unit spoken of before that it acts once more: a target alone is that unit's."""
 
 
 def aims(clause: Clause, phrases: set[Phrase]) -> bool:
@@ -87,7 +89,8 @@ def shot(
     target = clause.enemy[0] if clause.enemy else context.target if Phrase.SAME_TARGET in phrases else ""
     if not firer and target and Phrase.OPPORTUNITY_FIRE in phrases and not clause.text.endswith("?"):
         yield RollNamed(RollPurpose.OPPORTUNITY, clause.face)
-    if not firer or not (own or target or (clause.hexes and Phrase.ASSAULT in phrases)):
+    fires_in_assault = Phrase.ASSAULT_FIRE in phrases and bool(clause.faces)
+    if not firer or not (own or target or fires_in_assault or (clause.hexes and Phrase.ASSAULT in phrases)):
         return
     kind = _kind_of_shot(clause, phrases, context, firer, target, position)
     context.firer, context.target, context.kind = firer, target or context.target, kind
