@@ -187,7 +187,8 @@ def with_points_of_checks(state: RefereeState, book: RuleBook) -> RefereeState:
         units = state.position.game.units
         answers = [
             Answer(known.check, None, frozenset()) for known in state.checks.open
-            if not known.check.optional and known.check.side == each.step.side and known.check.log < each.step.log
+            if (not known.check.optional or _is_marked_as_converted(state, known.check.unit))
+            and known.check.side == each.step.side and known.check.log < each.step.log
             and units[known.check.unit].division == aspect.subject
         ]  # fmt: skip
         if not answers or len(answers) != points_missing(state.position, each.table, aspect):
@@ -203,6 +204,11 @@ def with_points_of_checks(state: RefereeState, book: RuleBook) -> RefereeState:
         else:
             state = paid
     return state
+
+
+def _is_marked_as_converted(state: RefereeState, unit: str) -> bool:
+    """Return whether a unit has one more Cohesion Hit on the table than by the rules: what a conversion brings."""
+    return state.table.units[unit].cohesion == state.position.units[unit].cohesion + 1
 
 
 def steps_of_answers(answers: Iterable[Answer], events: Sequence[TableEvent], steps: Sequence[ObservedStep]) -> Steps:
