@@ -359,6 +359,8 @@ class Said:
     """The units that the words name, if they are about units."""
     results: tuple[ResultTold, ...] = field(default=(), compare=False)
     """The results of rolls that he told, in the order of his words."""
+    stands_fast: bool = False
+    """True if the player said that his units hold, and named none: it depends on what is going on which these are."""
 
 
 @dataclass(frozen=True, slots=True)

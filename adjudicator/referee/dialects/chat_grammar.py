@@ -71,6 +71,8 @@ class ChatReading:
     """The results of rolls that a line tells before it declares anything."""
     units: frozenset[str] = frozenset()
     """The units that a line names."""
+    stands_fast: bool = False
+    """True if the line says that the speaker's units hold, and names none."""
 
 
 def read_chat(text: str, position: Position, side: str, subject: str = "", target: str = "") -> ChatReading:
@@ -171,6 +173,7 @@ class _Line:
             self.speaks_of_action, speaks_of_points, Phrase.LEFT_TO_THE_OTHER_SIDE in self.phrases,
             self.is_read_in_part or (self.speaks_of_enemy and _is_bonus_alone(self.events)), self.results.leading,
             frozenset(self.units),
+            Phrase.HOLD in self.phrases and not any(getattr(each, "action", "") == Phrase.HOLD for each in events),
         )  # fmt: skip
 
 

@@ -34,6 +34,7 @@ from .chat_order import in_order_of_play
 from .closing_words import with_closing_words_before_draw
 from .dice_named import with_dice_named
 from .dice_of_several import with_dice_before_several
+from .fire_before_hold import with_fire_before_hold
 from .first_draw import with_draws_after_turns
 from .late_arrivals import with_arrivals_at_their_words
 from .late_points import with_points_rolled_for_chit
@@ -95,7 +96,7 @@ def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) ->
     )
     for event, step in ordered:
         cutter.take(event, step)
-    return [segment.closed() for segment in cutter.found if segment.events]
+    return [segment.closed() for segment in with_fire_before_hold(cutter.found) if segment.events]
 
 
 def _order_in_step(event: TableEvent) -> int:

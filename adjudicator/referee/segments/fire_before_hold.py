@@ -1,0 +1,62 @@
+"""Fire of which defenders tell before they say that they hold or retreat: it is Opportunity Fire (R11.6, R11.7).
+
+Who answers an assault tells in the order of the rules what he does: he fires at those who come, then he stays or goes.
+So what he calls no more than fire, and tells first, is no fire of the combat, which comes after that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from ..events import Declared, DieRolled, ObservedStep, Said, TableEvent
+from .segment import OpenSegment, SegmentKind
+
+__all__ = ["with_fire_before_hold"]
+
+_FIRE, _OPPORTUNITY_FIRE = "assault-fire", "opportunity-fire"
+_CHOICES: Final = frozenset({"hold", "retreat"})
+
+
+def with_fire_before_hold(found: Iterable[OpenSegment]) -> Iterator[OpenSegment]:
+    """Yield segments; fire that defenders tell of before they choose is Opportunity Fire."""
+    for segment in found:
+        if segment.kind is SegmentKind.ASSAULT and segment.units and (choice := _choice_in(segment)):
+            segment.events = [
+                _as_opportunity_fire(event, step, segment) if at < choice else event
+                for at, (event, step) in enumerate(zip(segment.events, segment.steps, strict=True))
+            ]
+        yield segment
+
+
+def _choice_in(segment: OpenSegment) -> int:
+    """Return the number of the event in which the defenders choose, if they do so in their first mail; 0 for none."""
+    answer = None
+    for at, (event, step) in enumerate(zip(segment.events, segment.steps, strict=True)):
+        if step.side in ("", step.table.side(segment.units[0])):
+            if answer is not None and isinstance(event, DieRolled):
+                return 0  # the combat has begun
+            continue
+        answer = step.log if answer is None else answer
+        if step.log != answer:
+            return 0
+        if _chooses(event, step, segment):
+            return at
+    return 0
+
+
+def _chooses(event: TableEvent, step: ObservedStep, segment: OpenSegment) -> bool:
+    if isinstance(event, Declared):
+        return event.action in _CHOICES and _is_of_defenders(event, step, segment)
+    return isinstance(event, Said) and event.stands_fast
+
+
+def _as_opportunity_fire(event: TableEvent, step: ObservedStep, segment: OpenSegment) -> TableEvent:
+    if isinstance(event, Declared) and event.action == _FIRE and _is_of_defenders(event, step, segment):
+        return replace(event, action=_OPPORTUNITY_FIRE) if event.own_words else event
+    return event
+
+
+def _is_of_defenders(event: Declared, step: ObservedStep, segment: OpenSegment) -> bool:
+    return step.table.side(event.unit) != step.table.side(segment.units[0])
