@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adjudicator.game.play import RollPurpose
 from adjudicator.game.position import Position
 from adjudicator.game.start import start_position
 from adjudicator.referee.dialects.chat_grammar import MAX_LENGTH, ChatReading, read_chat
@@ -106,6 +107,10 @@ HIT, MISSED = ResultTold(of_shot=True), ResultTold(of_shot=True, failed=True)
         ("nothing, nothing, S? on 1./Pi", [ResultTold(failed=True), ResultTold(failed=True)]),
         ("3, haha", [ResultTold(3)]),
         ("missed too. you do yours", [MISSED]),
+        ("1, they stay. Go on.", [ResultTold(1, unchanged=RollPurpose.WITHDRAWAL)]),
+        ("bleiben.", [ResultTold(unchanged=RollPurpose.WITHDRAWAL)]),
+        ("wx clear. air:", [ResultTold(unchanged=RollPurpose.WEATHER)]),
+        ("we stay", []),
         ("well, well", []),
         ("L/2 moves to 26.12; yours", []),
     ],
@@ -114,6 +119,21 @@ def test_results_are_told_in_the_order_of_their_dice(text: str, results: list[Re
     reading = read_chat(text, start(), "french")
     told = [result for event in reading.events for result in event.results] or list(reading.results)
     assert told == results
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("C. you mark it. i stay where i am.", True), ("no shots, we hold", True), ("6/2 holds", False),
+        ("they stay", False), ("hold fire", False),
+    ],
+)  # fmt: skip
+def test_who_holds_without_a_name_is_shown_by_what_goes_on(text: str, stands: bool) -> None:
+    assert read_chat(text, start(), "french").stands_fast is stands
+
+
+def test_the_face_of_a_shot_is_told_without_a_name() -> None:
+    assert read_chat("seen on 5, fire 9. smoke.", start(), "french").events == (RollNamed(RollPurpose.FIRE, 9),)
 
 
 def test_a_line_about_a_whole_chit_is_read_and_a_longer_one_is_unread() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from adjudicator.game.action_words import Declaration
 from adjudicator.game.play import RollPurpose
-from adjudicator.referee.accounts.results_told import shots_told, told_otherwise
+from adjudicator.referee.accounts.results_told import shots_told, shots_told_wrongly, told_otherwise
 from adjudicator.referee.events import Declared, DieRolled, ResultTold, RollNamed
 from adjudicator.rules.ruling import Resolution
 
@@ -65,3 +67,20 @@ def test_a_die_that_is_for_something_else_says_nothing_of_the_shot() -> None:
 
 def test_one_of_two_dice_with_the_same_face_may_be_the_one() -> None:
     assert told_otherwise({("gun", 4): True}, [resolution(4, "miss"), resolution(4, "S")]) == 0
+
+
+@pytest.mark.parametrize(
+    ("events", "result", "wrong"),
+    [
+        ([DieRolled(4), shot(4, HIT)], "miss", [0]),
+        ([DieRolled(7), DieRolled(4, told=HIT)], "miss", [1]),
+        ([DieRolled(4, told=MISS)], "C", [0]),
+        ([DieRolled(4, told=HIT)], "C", []),
+        ([DieRolled(4, told=HIT)], "S?", []),
+        # of what the result is told is not known, nor which of two dice is meant
+        ([DieRolled(4, told=OPEN)], "C", []),
+        ([DieRolled(4, told=HIT), DieRolled(4)], "miss", []),
+    ],
+)
+def test_a_result_told_wrongly_is_that_of_the_only_die(events: list[Any], result: str, wrong: list[int]) -> None:
+    assert [at for _, at in shots_told_wrongly(events, [resolution(4, result)])] == wrong

@@ -27,6 +27,7 @@ class FindingName(StrEnum):
     DECLARED_RATING_WRONG = "declared-rating-wrong"
     DECLARED_LINE_WRONG = "declared-line-wrong"
     DECLARED_RESULT_WRONG = "declared-result-wrong"
+    TOLD_RESULT_WRONG = "told-result-wrong"
     LEADER_MOVED_ALONE = "leader-moved-alone"
     COUNTER_ADDED = "counter-added"
     OPPORTUNITY_FIRE_NOT_DUE = "opportunity-fire-not-due"

@@ -68,10 +68,17 @@ class Announcements:
             return False
         return bool(speaker) and self.unit_sides.get(said.unit, speaker) != speaker
 
+    def naming(self, die: int) -> tuple[Announcement, ...]:
+        """Return the announcements that name the face of a die and know which die they mean."""
+        said = (event for event in self.events if isinstance(event, Declared | RollNamed))
+        return tuple(each for each in said if self._names_die(each, die))
+
     def dice_of_checks(self) -> frozenset[int]:
         """Return the dice that are said to be of some check, whichever it was: nobody says "too much" of a shot."""
-        general = [event for event in self.events if isinstance(event, RollNamed) and event.purpose is RollPurpose.OPEN]
-        return frozenset(die for die in range(len(self.events)) if any(self._names_die(each, die) for each in general))
+        return frozenset(
+            die for die in range(len(self.events))
+            if any(isinstance(each, RollNamed) and each.purpose is RollPurpose.OPEN for each in self.naming(die))
+        )  # fmt: skip
 
     def _side(self, at: int) -> str:
         return self.sides[at] if self.sides else ""

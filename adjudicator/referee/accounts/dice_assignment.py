@@ -367,7 +367,8 @@ class DiceAssignment(DiceSource):
             at_end = at > last and at >= self.observed.carried
             slips += self._unused_slips(at, tail if at_end else Slip.STRAY_DIE)
             if evidence.is_announced(at):
-                slips.append(Slip.ANNOUNCED_DIE_UNUSED)
+                hit = evidence.is_told_to_hit(at)
+                slips.append(Slip.DIE_OF_A_HIT_UNUSED if hit else Slip.ANNOUNCED_DIE_UNUSED)
         slips += [Slip.ANNOUNCEMENT_UNUSED for at in evidence.claims if at not in taken]
         return tuple(slips)
 
@@ -512,7 +513,8 @@ class DiceAssignment(DiceSource):
             purpose is RollPurpose.FIRE and unit not in self._record.ready and not any(evidence.own_purpose(at))
         )
         if other_fire and evidence.is_opportunity_fire(at, unit):
-            return Slip.DIE_ANNOUNCED_FOR_ANOTHER_ROLL
+            is_named = evidence.is_named(at)
+            return Slip.DIE_NAMED_FOR_ANOTHER_ROLL if is_named else Slip.DIE_ANNOUNCED_FOR_ANOTHER_ROLL
         return evidence.mismatch(at, purpose, unit, self._record.meant)
 
     def _mismatches(self, at: int, purpose: RollPurpose, unit: str) -> Slips:

@@ -16,7 +16,7 @@ from ...game.action_words import Declaration
 from ...game.play import CHECKS, RollPurpose
 from ...game.position import Status
 from ..events import Declared, DieRolled, RollNamed, StateSet, StepNumber, TableEvent, UnitMoved
-from .announcements import Announcements, is_for, told_together
+from .announcements import Announcement, Announcements, is_for, told_together
 from .results_told import shots_told
 from .roll_purposes import CHECKS_OF_TARGET, rolls_of
 from .slips import Slip
@@ -159,6 +159,10 @@ class Evidence:
         self.labels = announcements.of_dice()
         """The declarations between the die before each die and itself."""
         self._of_checks = announcements.dice_of_checks()
+        self._named = {
+            at: found for at in self.dice if (found := tuple(filter(_tells_which_die, announcements.naming(at))))
+        }
+        """The announcements that name the face of a die and the roll that it was."""
         self.shots_told = shots_told(self.events)
         """Whether the players claimed a hit, for the dice of shots of which that is known."""
         self.told_together = told_together(self.events, self.labels)
@@ -249,6 +253,14 @@ class Evidence:
             for each in said
         )  # fmt: skip
 
+    def is_named(self, at: int) -> bool:
+        """Return whether words name the face of a die, and the roll that it was."""
+        return at in self._named
+
+    def is_told_to_hit(self, at: int) -> bool:
+        """Return whether the words that name a die tell of a hit by it."""
+        return any(result.of_shot and not result.failed for each in self._named.get(at, ()) for result in each.results)
+
     def mismatch(
         self, at: int, purpose: RollPurpose, unit: str, meant: Mapping[int, tuple[RollPurpose, str]]
     ) -> Slip | None:
@@ -257,6 +269,9 @@ class Evidence:
         *meant* is what the dice taken so far are for.
         """
         said = self.labels[at]
+        named = self._named.get(at, ())
+        if named and not any(_is_of_named(each, purpose, unit) for each in named):
+            return Slip.DIE_NAMED_FOR_ANOTHER_ROLL
         if at in self._of_checks and purpose not in CHECKS:
             return Slip.DIE_ANNOUNCED_FOR_ANOTHER_ROLL
         if not said or self.own_purpose(at) == (purpose, unit) or self.says(at, purpose, unit):
@@ -472,6 +487,20 @@ class Evidence:
         """Return whether the acting unit moved on or changed between two events."""
         between = self.events[first:last]
         return any(isinstance(each, UnitMoved | StateSet) and each.unit == self.observed.unit for each in between)
+
+
+def _tells_which_die(said: Announcement) -> bool:
+    """Return whether words with a face tell which roll of an action it was: of a shot only its result does."""
+    return not _is_shot(said) or any(result.of_shot and result.face == said.face for result in said.results)
+
+
+def _is_shot(said: Announcement) -> bool:
+    return isinstance(said, Declared) and said.action in _SHOTS
+
+
+def _is_of_named(said: Announcement, purpose: RollPurpose, unit: str) -> bool:
+    """Return whether a die that is named in some words is a roll of a unit, as they tell."""
+    return is_for(said, purpose, unit) and (purpose is RollPurpose.FIRE or not _is_shot(said))
 
 
 def _drag_numbers(observed: Observation) -> tuple[int, ...]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from ...game.play import RollPurpose
 from ...rules.ruling import Resolution
 from ...rules.series.fire_sums import MISS
 from ..dialects.chat_faces import SHOTS_DECLARED
-from ..events import Declared, RollNamed, Said, TableEvent
+from ..events import Declared, DieRolled, RollNamed, Said, TableEvent
 
-__all__ = ["shots_told", "told_otherwise"]
+__all__ = ["shots_told", "shots_told_wrongly", "told_otherwise"]
 
 ShotDie = tuple[str, int]
 """The unit that fires, and the face of the die of its shot."""
@@ -48,9 +48,34 @@ def _groups(events: Iterable[TableEvent]) -> list[tuple[Declared, list[bool]]]:
 
 def told_otherwise(told: Mapping[ShotDie, bool], resolutions: Sequence[Resolution]) -> int:
     """Return how many shots came to something else than their players told."""
-    fire = [each for each in resolutions if each.purpose is RollPurpose.FIRE and each.result != _OPEN]
+    fire = _shots(resolutions)
     return sum(
         all((each.result != MISS) is not hit for each in dice)
         for (unit, face), hit in told.items()
         if (dice := [each for each in fire if (each.unit, each.die) == (unit, face)])
     )
+
+
+def shots_told_wrongly(
+    events: Sequence[TableEvent], resolutions: Sequence[Resolution]
+) -> Iterator[tuple[Resolution, int]]:
+    """Yield the shots that came to something else than was told of their dice, each with the number of its die.
+
+    Only one die can be meant.
+    """
+    told = shots_told(events)
+    for shot in _shots(resolutions):
+        dice = [(at, each) for at, each in enumerate(events) if isinstance(each, DieRolled) and each.face == shot.die]
+        if len(dice) != 1 or shot.die is None:
+            continue
+        ((at, die),) = dice
+        result = die.told
+        of_die = not result.failed if result is not None and result.of_shot else None
+        hit = told.get((shot.unit, shot.die), of_die)
+        if hit is not None and (shot.result != MISS) is not hit:
+            yield shot, at
+
+
+def _shots(resolutions: Iterable[Resolution]) -> list[Resolution]:
+    """Return the shots that came to something by themselves: of an S? the check decides."""
+    return [each for each in resolutions if each.purpose is RollPurpose.FIRE and each.result != _OPEN]

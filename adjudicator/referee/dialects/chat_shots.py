@@ -39,6 +39,10 @@ _OUTCOME: Final = re.compile(rf"[:\s]*\d\s*[,:=]?\s*(?:is\s+)?{any_of(WordGroup.
 """The rest of a clause about nothing but a unit's check: "3rd 9 no"."""
 
 
+_FACE_OF_SHOT: Final = frozenset({Phrase.FIRE, Phrase.RESULT})
+"""What is said of the die of a shot that was told in another line: "fire 9", "shot 3 = C"."""
+
+
 @dataclass(slots=True)
 class LineContext:
     """The context that a clause takes from those before it."""
@@ -91,6 +95,9 @@ def shot(
         yield RollNamed(RollPurpose.OPPORTUNITY, clause.face)
     fires_in_assault = Phrase.ASSAULT_FIRE in phrases and bool(clause.faces)
     if not firer or not (own or target or fires_in_assault or (clause.hexes and Phrase.ASSAULT in phrases)):
+        alone = not (firer or target or clause.hexes or context.firer)
+        if alone and phrases <= _FACE_OF_SHOT and clause.face is not None:
+            yield RollNamed(RollPurpose.FIRE, clause.face)
         return
     kind = _kind_of_shot(clause, phrases, context, firer, target, position)
     context.firer, context.target, context.kind = firer, target or context.target, kind

@@ -16,8 +16,10 @@ from ...rules.cited_rules import rule_of_roll
 from ...rules.judge import judge
 from ...rules.purposes import roll_name
 from ...rules.ruling import Finding, Resolution
+from ...rules.series.fire_sums import MISS
 from ..accounts.doubt import with_doubt
 from ..accounts.interpretation import Account, Tables
+from ..accounts.results_told import shots_told_wrongly
 from ..accounts.segment_reader import rolled
 from ..accounts.slips import Slip
 from ..discrepancies.aspects import carried, differing
@@ -106,6 +108,7 @@ def _entry_with(referee: Referee, state: RefereeState, entry: Entry, account: Ac
         ignored_checks=account.ignored,
         point_without_mark=_is_point_without_mark(referee, account),
     ).with_findings(*ruling.findings, *left_out, *ignored)  # fmt: skip
+    entry = _with_results_told_wrongly(entry, segment)
     if account.is_doubtful:
         entry = with_doubt(entry, account, name)
     entry = entry.with_findings(
@@ -113,6 +116,17 @@ def _entry_with(referee: Referee, state: RefereeState, entry: Entry, account: Ac
     )
     tried = _ON_ITS_WAY if _hex_tried(account) else ""
     return entry.with_notes(*report_notes(segment, ruling.resolutions), *filter(None, [account.note, tried]))
+
+
+def _with_results_told_wrongly(entry: Entry, segment: Segment) -> Entry:
+    """Return an entry with the shots of which a player told a hit that missed, or the other way round."""
+    wrong = list(shots_told_wrongly(segment.events, entry.resolutions))
+    dice = ((segment.steps[at].log, segment.steps[at].number) for _, at in wrong)
+    return replace(entry, dice_told_wrongly=tuple(dice)).with_findings(*(
+        finding(FindingName.TOLD_RESULT_WRONG, said="miss" if shot.result != MISS else "hit", die=shot.die,
+                rating=shot.rating, result=shot.result)
+        for shot, _ in wrong
+    ))  # fmt: skip
 
 
 def _left_out(action: Action, purpose: RollPurpose, found: Finding) -> Finding:

@@ -147,6 +147,8 @@ class Entry:
     """The units whose rolls are missing, one for each finding that says so, in order; empty for a roll of no unit."""
     ignored_checks: tuple[IgnoredCheck, ...] = ()
     """The failed checks that were ignored, one for each finding that says so, in order."""
+    dice_told_wrongly: tuple[tuple[int, int], ...] = ()
+    """The steps of the dice of whose shots something else was told, one for each finding that says so, in order."""
     earlier: tuple[Finding, ...] = ()
     """The findings that were there already when only the earlier mails were known: they count for those."""
 

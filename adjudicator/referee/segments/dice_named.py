@@ -9,6 +9,7 @@ leaves them no other; words with a face that find none in that order take anothe
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -169,12 +170,13 @@ def _is_right_before_die(record: Record, block: Sequence[int]) -> bool:
 
 
 def _dice_told(record: Record, block: Sequence[int]) -> list[int]:
-    """Return the numbers of the dice that a block may be about: those right before it, or if these are too few for the
-    faces that it tells, those among the marks before it as well.
+    """Return the numbers of the dice that a block may be about: those right before it, or if these do not show the faces
+    that it mentions, those among the marks before it as well.
     """
     near = list(_dice_before(record, block))
-    told = sum(each.face is not None for each in _places_in(record, block))
-    if told <= len(near) or _is_followed_by_die(record, block):
+    told = Counter(each.face for each in _places_in(record, block) if each.face is not None)
+    shown = Counter(event.face for at in near if isinstance(event := record.events[at][0], DieRolled))
+    if told <= shown or _is_followed_by_die(record, block):
         return near
     first = dice_among_marks(record, block)
     dice = (at for at in range(first, block[0]) if isinstance(record.events[at][0], DieRolled))
@@ -218,9 +220,9 @@ def _calls_for_die(event: Declared | RollNamed) -> bool:
 
 
 def _goes_on(event: Declared | RollNamed) -> bool:
-    """Return whether words go on about the roll before them: "tq 4 ok" is said of any check."""
+    """Return whether words go on about the roll before them: "tq 4 ok" is said of any check, "fire 9" of any shot."""
     if isinstance(event, RollNamed):
-        return event.purpose is RollPurpose.OPEN
+        return event.purpose in (RollPurpose.OPEN, RollPurpose.FIRE)
     return event.action in _GOES_ON
 
 
@@ -309,7 +311,7 @@ def _words_of_results(group: _Group) -> Mapping[int, int]:
 
 
 def _is_shot(event: Declared | RollNamed) -> bool:
-    return isinstance(event, Declared) and event.action in SHOTS_DECLARED
+    return event.purpose is RollPurpose.FIRE if isinstance(event, RollNamed) else event.action in SHOTS_DECLARED
 
 
 def _is_opportunity_fire(event: Declared | RollNamed) -> bool:

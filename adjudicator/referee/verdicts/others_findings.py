@@ -45,7 +45,7 @@ def with_findings_of_their_players(entries: Iterable[Entry], steps: Sequence[Obs
         entry = _without_rolls_to_come(entry, steps)
         others = [
             *_rolls_of_others(entry, steps), *_ignored_by_others(entry, steps), *_shots_of_others(entry, steps),
-            *_tracks_of_others(entry, steps),
+            *_tracks_of_others(entry, steps), *_told_by_others(entry, steps),
         ]  # fmt: skip
         moved = [each for each, _ in others]
         found.append(replace(entry, findings=tuple(each for each in entry.findings if each not in moved)))
@@ -123,6 +123,15 @@ def _ignored_by_others(entry: Entry, steps: Sequence[ObservedStep]) -> Iterator[
     ignored = [each for each in entry.findings if each.name == FindingName.FAILED_CHECK_IGNORED]
     for each, check in zip(ignored, entry.ignored_checks, strict=False):
         step = next(step for step in steps if (step.log, step.number) == check.step)
+        if step.player not in ("", entry.player):
+            yield each, step
+
+
+def _told_by_others(entry: Entry, steps: Sequence[ObservedStep]) -> Iterator[tuple[Finding, ObservedStep]]:
+    """Yield the results that another player than the entry's told wrongly, with the step in which he rolled."""
+    told = [each for each in entry.findings if each.name == FindingName.TOLD_RESULT_WRONG]
+    for each, die in zip(told, entry.dice_told_wrongly, strict=False):
+        step = next(step for step in steps if (step.log, step.number) == die)
         if step.player not in ("", entry.player):
             yield each, step
 
