@@ -30,7 +30,7 @@ from .events import ChitMoved, Declared, ObservedStep
 from .obligations.acts_in_logs import ActsInLogs
 from .obligations.answers import answered_with_carried, finished, with_points_of_checks
 from .referee import After, Passage, Referee
-from .segments.queries import tables
+from .segments.queries import answers_shown, tables
 from .segments.segment import Segment, SegmentKind
 from .segments.turn_sequence import chit_put_back
 from .set_up import SetUpJudge
@@ -73,8 +73,9 @@ def advance_over(referee: Referee, state: RefereeState, found: Sequence[Segment]
     around = _tables_around(state.table, found)
     state = with_file_begun(referee, state, found)
     lines = with_roll_for_chit_in_play(referee, state, found, around[0]) if found else Lines.of(state)
+    answers = answers_shown(found)
     for number, segment in enumerate(found):
-        passage = Passage(segment, around[number], After(found, around, number), number, ends)
+        passage = Passage(segment, around[number], After(found, around, number), number, ends, answers[number])
         lines = advance(referee, lines, passage)
     last = (found[-1], around[-1]) if ends and found else None
     state = decided(lines.each(partial(_at_end, referee, ends=ends, last=last)), REFEREE_LINES).best
@@ -220,7 +221,7 @@ def _compared(referee: Referee, state: RefereeState, passage: Passage, before: P
     """Compare the table with the position by the rules after a segment; so many entries were *known* before it."""
     made = Comparison(
         before, passage.tables.after, passage.segment, state.ledger.since(known), referee.sight.compares,
-        {each.entry for each in state.unfinished}, state.checks.origins,
+        {each.entry for each in state.unfinished}, state.checks.origins, passage.answers,
     )  # fmt: skip
     return compare(state.with_checks(state.checks.without_origins()), made)
 

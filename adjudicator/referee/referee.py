@@ -59,6 +59,8 @@ class Passage:
     """The place of the segment among those of its record, from 0."""
     ends: bool = True
     """True if nothing comes after the record: what is missing at its end may still come in the answer."""
+    answers: tuple[Segment, ...] = ()
+    """The segments before it whose parts that came with an answer show on the table only now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,17 @@ from ...game.position import Position, Status
 from ...rules.exclusive_rules import Chosen
 from ...rules.rule_sets import exclusive_rules
 from ..entries.entry import Entry
-from ..events import HOW_IT_MOVES, ConditionsSet, Declared, LevelSet, ObservedStep, PointsSet, StateSet, TableEvent
+from ..events import (
+    HOW_IT_MOVES,
+    ConditionsSet,
+    Declared,
+    LevelSet,
+    ObservedStep,
+    PointsSet,
+    Said,
+    StateSet,
+    TableEvent,
+)
 from ..segments.segment import Segment
 from .aspects import Aspect, AspectField, AspectKind, value_of
 
@@ -138,14 +148,18 @@ def points_of(position: Position, aspect: Aspect) -> int:
 
 
 def step_of(aspect: Aspect, segment: Segment) -> ObservedStep:
-    """Return the last step of a segment that changed something on the table, its last step if none did."""
-    told = list(zip(segment.events, segment.steps, strict=True))
+    """Return the last step of a segment that changed something on the table, the last one of all if none did.
+
+    Mere talk is left out: what a segment ends with may be said by the other player when he has his turn to answer.
+    """
+    told = [(event, step) for event, step in zip(segment.events, segment.steps, strict=True)
+            if not isinstance(event, Said)]  # fmt: skip
     steps = [step for event, step in told if _is_about(event, aspect)]
     if aspect.kind is AspectKind.CONDITION:  # an event has them all: wanted is the first with the last value
         now = value_of(segment.table, aspect)
         since = takewhile(lambda step: value_of(step.table, aspect) == now, reversed(steps))
         steps = [*reversed(list(since))][:1]
-    return steps[-1] if steps else segment.steps[-1]
+    return steps[-1] if steps else told[-1][1] if told else segment.steps[-1]
 
 
 def is_changed_in(aspect: Aspect, segment: Segment, step: ObservedStep) -> bool:

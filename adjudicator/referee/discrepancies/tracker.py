@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from ...game.play import Arrive, RollPurpose
+from ...game.play import Arrive, PlayChit, RollPurpose
 from ...game.position import Position
-from ...rules.ruling import Verdict
+from ...rules.ruling import Resolution, Verdict
 from ..entries.entry import Correction, Entry, left_open
 from ..entries.game_findings import aspect_words, difference_words, finding, subject_name
 from ..entries.ledger import EntryLedger
@@ -49,6 +49,7 @@ _TOLD_BY_THEMSELVES: Final = frozenset({AspectField.COMMAND, AspectField.HIDDEN}
 _PUT_RIGHT_LATER: Final = frozenset({AspectKind.UNIT, AspectKind.MUG})
 """The kinds of things that players put right when they are pointed out."""
 _RESULTS_OF_FIRE: Final = frozenset({AspectField.COHESION, AspectField.STEPS, AspectField.SUPPRESSED})
+_DECIDE_MARKS: Final = frozenset({RollPurpose.CONVERSION, RollPurpose.SUPPRESSION})
 _PATIENCE: Final = 8
 """The number of segments that a marker may be late once its player has gone past it: he has marked something else, or a
 chit has been drawn. Until then he may mean to mark all in one go."""
@@ -72,6 +73,8 @@ class Comparison:
     """The numbers of the entries with rolls that have still to be made."""
     origins: Mapping[Aspect, Origin] = field(default_factory=dict)
     """The earlier actions of which a result came only now."""
+    answers: Sequence[Segment] = ()
+    """The earlier segments of which parts that came with an answer show only now."""
 
 
 # differences show
@@ -81,8 +84,8 @@ def compare(state: RefereeState, made: Comparison) -> RefereeState:
     """Compare the position by the rules with the table after a segment; return the state to go on from.
 
     Where an entry of the segment is illegal, the state of the units concerned on the table is taken over at once: it
-    was reported already. So it is for those that are unfinished: their results are not known yet, but for what the
-    conversion of a hit has decided.
+    was reported already. So it is for those that are unfinished: their results are not known yet, but for what a
+    conversion or a check has decided.
     """
     table = made.table
     state = state.at(with_refuges_chosen(state.position, table))
@@ -104,7 +107,9 @@ def compare(state: RefereeState, made: Comparison) -> RefereeState:
             state = _seen(state, made, aspect, begun_at)
     for aspect, each in list(state.discrepancies.open.items()):
         if each.entry in made.unfinished and not (
-            _is_marked_for_the_roller(state, aspect, each) or _is_converted(state, aspect, each)
+            _is_marked_for_the_roller(state, aspect, each)
+            or _is_decided(state, aspect, each)
+            or _is_beside_chit(state, aspect, each)
         ):
             state = state.at(carried(state.position, each.table, [aspect]))
             state = state.with_discrepancies(state.discrepancies.without(aspect))
@@ -121,11 +126,16 @@ def _is_marked_for_the_roller(state: RefereeState, aspect: Aspect, each: Discrep
     return due == {aspect.subject} and each.step.side not in ("", owner)
 
 
-def _is_converted(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
-    """Return whether the conversion of a hit decides a mark on a unit, which has nothing more to roll itself."""
+def _is_beside_chit(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
+    """Return whether something is marked on a unit with a chit, of which only the points have still to be rolled."""
+    return aspect.kind is AspectKind.UNIT and isinstance(state.ledger[each.entry].action, PlayChit)
+
+
+def _is_decided(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
+    """Return whether a conversion or a check decides a mark on a unit, which has nothing more to roll itself."""
     if aspect.kind is not AspectKind.UNIT or aspect.field not in _RESULTS_OF_FIRE:
         return False
-    rolled = {roll.unit for roll in state.ledger[each.entry].resolutions if roll.purpose is RollPurpose.CONVERSION}
+    rolled = {roll.unit for roll in state.ledger[each.entry].resolutions if roll.purpose in _DECIDE_MARKS}
     due = {roll.unit for roll in state.unfinished if roll.entry == each.entry}
     return aspect.subject in rolled - due
 
@@ -175,6 +185,7 @@ def _marker_of(position: Position, aspect: Aspect) -> str:
 
 def _seen(state: RefereeState, made: Comparison, aspect: Aspect, begun_at: Position) -> RefereeState:
     """Take in that something differs after a segment; *begun_at* is the position that the table was compared with."""
+    made = _where_marked(state, made, aspect)
     table, segment = made.table, made.segment
     known, entries = state.discrepancies.open.get(aspect), [state.ledger[number] for number in made.entries]
     moves = track_moves(aspect, points_of(known.table if known else made.before, aspect), segment, entries)
@@ -195,6 +206,18 @@ def _seen(state: RefereeState, made: Comparison, aspect: Aspect, begun_at: Posit
     if left_out is not None and (done := _last_step_of(left_out, segment)) is not None:
         found = replace(found, step=done, changed=False)  # whoever moves the track for another action did not do it
     return state.with_discrepancies(state.discrepancies.holding(aspect, found))
+
+
+def _where_marked(state: RefereeState, made: Comparison, aspect: Aspect) -> Comparison:
+    """Return a comparison as one after the segment that has the mark: an answer may have put it to an earlier one."""
+    for segment in (made.segment, *made.answers):
+        step = step_of(aspect, segment)
+        if is_changed_in(aspect, segment, step):
+            if segment is made.segment:
+                break
+            own = [each.number for each in state.ledger.entries if (step.log, step.number) in each.steps]
+            return replace(made, segment=segment, entries=own or made.entries)
+    return made
 
 
 def _discrepancy(
@@ -337,7 +360,8 @@ def _told(state: RefereeState, aspect: Aspect, begun_at: Position) -> RefereeSta
     expected, found = difference_words(position, each.table, aspect)
     told = finding(
         _name(each, aspect, ledger[number]), subject=subject, leader=subject, expected=expected, found=found,
-        rule=aspect_rule(aspect, position, each.table, source.resolutions, source.action, source.before.time.turn),
+        rule=aspect_rule(aspect, position, each.table, _rolls_about(aspect, each, source, ledger), source.action,
+                         source.before.time.turn),
         step=each.step.number,
     )  # fmt: skip
     if each.by_rules and aspect.kind is AspectKind.POINTS and each.step.side:
@@ -349,6 +373,21 @@ def _told(state: RefereeState, aspect: Aspect, begun_at: Position) -> RefereeSta
         step = (_made_in(begun_at, each, aspect) or each.step) if number != origin else each.step
         ledger = ledger.changed(number, steps=tuple(sorted({*known, (step.log, step.number)})))
     return _taken_over(state.with_ledger(ledger), aspect, number)
+
+
+def _rolls_about(aspect: Aspect, each: Discrepancy, source: Entry, ledger: EntryLedger) -> tuple[Resolution, ...]:
+    """Return the rolls that a difference may come from: of its entry, or of the last one in the same mail about it.
+
+    What is marked in an answer belongs to the shot that it answers, though its player has done something else since.
+    """
+    if aspect.kind is not AspectKind.UNIT or decides(source, aspect):
+        return source.resolutions
+    answered = (
+        entry.resolutions
+        for entry in reversed(ledger.entries)
+        if entry.steps and entry.steps[-1][0] == each.step.log and decides(entry, aspect)
+    )
+    return next(answered, source.resolutions)
 
 
 def _made_in(position: Position, each: Discrepancy, aspect: Aspect) -> ObservedStep | None:

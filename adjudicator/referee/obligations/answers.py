@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...game.play import Roll, RollPurpose
+from ...game.play import Move, Roll, RollPurpose
 from ...game.position import Points, Position, Status
 from ...rules.cited_rules import rule_of_roll
 from ...rules.purposes import roll_name
@@ -237,12 +237,26 @@ def _judged(state: RefereeState, book: RuleBook, position: Position, answer: Ans
         del rolls[at]
     supposed = Supposition(tuple(rolls), known.supposed.unfinished)
     action: Any = entry.action
-    with_die = replace(action, rolls=(*action.rolls, Roll(check.purpose, check.unit, answer.face)))
+    with_die = _with_roll(before, action, Roll(check.purpose, check.unit, answer.face), supposed, book)
     supposed, following = _with_checks_beside(before, with_die, supposed, check, book)
     return _Judged(
         before, with_die, supposed, judged_again(before, action, book, known.supposed),
         judged_again(before, with_die, book, supposed), following,
     )  # fmt: skip
+
+
+def _with_roll(before: Position, action: Any, roll: Roll, supposed: Supposition, book: RuleBook) -> Any:
+    """Return an action with one more roll: in a move, with that of the step whose fire calls for it."""
+    for at, step in enumerate(action.steps if isinstance(action, Move) else ()):
+        changed = replace(step, rolls=(*step.rolls, roll))
+        found = replace(action, steps=(*action.steps[:at], changed, *action.steps[at + 1 :]))
+        if step.rolls and not _has_die_too_many(judged_again(before, found, book, supposed)):
+            return found
+    return replace(action, rolls=(*action.rolls, roll))
+
+
+def _has_die_too_many(ruling: Ruling) -> bool:
+    return any(each.name == "die-not-needed" for each in ruling.findings)
 
 
 def _with_checks_beside(
@@ -258,7 +272,7 @@ def _with_checks_beside(
             break
         passed = Roll(RollPurpose.SUPPRESSION, unit, 0)
         more = Supposition((*supposed.rolls, passed), supposed.unfinished)
-        if any(each.name == "die-not-needed" for each in judged_again(before, action, book, more).findings):
+        if _has_die_too_many(judged_again(before, action, book, more)):
             continue
         supposed = more
         found.append(DeferredCheck(RollPurpose.SUPPRESSION, unit, check.side, check.log, optional=False))

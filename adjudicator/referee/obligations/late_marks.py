@@ -10,12 +10,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from ...game.play import Action, Airpower, BuyChit, EndTurn, PlayChit, RollPurpose, Supply, Weather, WithdrawalRoll
+from ...game.play import (
+    Action,
+    Airpower,
+    Assault,
+    BuyChit,
+    EndTurn,
+    PlayChit,
+    RollPurpose,
+    Supply,
+    Weather,
+    WithdrawalRoll,
+)
 from ..discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
 from ..discrepancies.attribution import points_missing
 from ..discrepancies.discrepancy import Discrepancy
 from ..entries.entry import Entry, EntryKind
-from ..events import ConditionsSet, ObservedStep, PointsSet, ResultTold, Said, StateSet, TableEvent
+from ..events import ConditionsSet, DieRolled, ObservedStep, PointsSet, ResultTold, Said, StateSet, TableEvent
 from ..state import RefereeState
 
 __all__ = ["is_still_to_be_marked"]
@@ -44,7 +55,9 @@ def is_still_to_be_marked(
     entry = state.ledger[each.entry]
     if not entry.steps or (each.changed and value_of(each.table, aspect) != value_of(entry.before, aspect)):
         return False
-    if _is_gain(aspect, each, state) or _ends_with(each, entry, steps):
+    if _is_gain(aspect, each, state) and not _is_half_marked(aspect, entry, state):
+        return True
+    if _ends_with(each, entry, steps):
         return True
     after = [state.ledger[number] for number in state.ledger.since(each.entry)]
     if not all(isinstance(other.action, _NOBODY_ACTS) for other in after if other.kind is EntryKind.ACTION):
@@ -62,12 +75,15 @@ def is_still_to_be_marked(
 def _ends_with(each: Discrepancy, entry: Entry, steps: Sequence[ObservedStep]) -> bool:
     """Return whether a mail ends with the roll that a difference comes from: nothing but talk follows.
 
-    It is a roll of an answer, or one for withdrawal. Who says of it that he has passed a check will not mark what its
-    failure brings; nor will who says that nobody withdraws.
+    It is a roll of an answer, one in an assault, or one for withdrawal. Who says of it that he has passed a check will
+    not mark what its failure brings; nor will who says that nobody withdraws.
     """
     rolled = (each.settled_in.log, each.settled_in.number) if each.settled_in is not None else None
     if rolled is None and isinstance(entry.action, WithdrawalRoll):
         rolled = entry.steps[-1]
+    if rolled is None and isinstance(entry.action, Assault):
+        dice = (step for step in reversed(steps) if any(isinstance(event, DieRolled) for event in step.events))
+        rolled = next(((step.log, step.number) for step in dice if (step.log, step.number) in entry.steps), None)
     if rolled is None:
         return False
     later = (step for step in steps if (step.log, step.number) > rolled)
@@ -93,6 +109,17 @@ def _is_gain(aspect: Aspect, each: Discrepancy, state: RefereeState) -> bool:
     if aspect == _STRIKES_NOW:
         return int(value_of(each.table, aspect)) < int(value_of(state.position, aspect))
     return aspect == _STRIKES and len(value_of(each.table, aspect)) < len(value_of(state.position, aspect))
+
+
+def _is_half_marked(aspect: Aspect, entry: Entry, state: RefereeState) -> bool:
+    """Return whether a division whose chit brought points has marked its Command Points only, and gone on since."""
+    if aspect.field is not AspectField.DISPATCH or not isinstance(entry.action, PlayChit):
+        return False
+    if entry.before.points[aspect.subject].command == state.table.points[aspect.subject].command:
+        return False
+    side = entry.before.game.divisions[aspect.subject].side
+    later = (state.ledger[number] for number in state.ledger.since(entry.number))
+    return any(each.kind is EntryKind.ACTION and each.unit and each.side == side for each in later)
 
 
 def _comes_off(aspect: Aspect) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from ...game.position import Position
@@ -23,6 +23,7 @@ from .segment import Segment
 
 __all__ = [
     "announced",
+    "answers_shown",
     "is_begun_in_words",
     "is_drag_of_other",
     "named",
@@ -88,19 +89,31 @@ def tables(found: Sequence[Segment]) -> tuple[Position, ...]:
     """
     tables: list[Position] = []
     latest, table = (-1, 0), None
-    answered: list[ObservedStep] = []
-    beginnings = [(each.steps[0].log, each.steps[0].number) for each in found]
-    for segment, next_beginning in zip(found, [*beginnings[1:], _END], strict=False):
-        own = len(segment.steps) - segment.answered
-        answered += segment.steps[own:]
-        past = [step for step in answered if (step.log, step.number) < next_beginning]
-        answered = [step for step in answered if (step.log, step.number) >= next_beginning]
-        for step in (*segment.steps[:own], *past):
+    for segment, answers in zip(found, _answers_after(found), strict=True):
+        own = segment.steps[: len(segment.steps) - segment.answered]
+        for step in (*own, *(step for step, _ in answers)):
             if table is None or (step.log, step.number) >= latest:
                 latest, table = (step.log, step.number), step.table
         if table is not None:
             tables.append(table)
     return tuple(tables)
+
+
+def answers_shown(found: Sequence[Segment]) -> tuple[tuple[Segment, ...], ...]:
+    """Return for each segment those whose parts that came with an answer show on the table after it."""
+    return tuple(
+        tuple({id(answered): answered for _, answered in answers}.values()) for answers in _answers_after(found)
+    )
+
+
+def _answers_after(found: Sequence[Segment]) -> Iterator[list[tuple[ObservedStep, Segment]]]:
+    """Yield for each segment the steps that came with an answer before the next one began, each with its segment."""
+    waiting: list[tuple[ObservedStep, Segment]] = []
+    beginnings = [(each.steps[0].log, each.steps[0].number) for each in found]
+    for segment, next_beginning in zip(found, [*beginnings[1:], _END], strict=False):
+        waiting += [(step, segment) for step in segment.steps[len(segment.steps) - segment.answered :]]
+        yield [each for each in waiting if (each[0].log, each[0].number) < next_beginning]
+        waiting = [each for each in waiting if (each[0].log, each[0].number) >= next_beginning]
 
 
 def numbers(steps: Sequence[ObservedStep]) -> tuple[tuple[int, int], ...]:

@@ -195,7 +195,7 @@ def _declared(event: Declared, current: OpenSegment, table: Position, *, strikes
         return _with(current, event.unit)
     if event.action in _LEAVING:
         return _left(event.unit, current)
-    if event.action is Declaration.TARGET and _is_struck(event.unit, current, table, strikes=strikes):
+    if event.action is Declaration.TARGET and _is_struck(event, current, table, strikes=strikes):
         return current if _is_open_strike(current) else OpenSegment(SegmentKind.AIR_STRIKE)
     return None
 
@@ -217,27 +217,28 @@ def _is_open_strike(current: OpenSegment) -> bool:
     return current.kind is SegmentKind.AIR_STRIKE and not current.has_dice
 
 
-def _is_struck(unit: str, current: OpenSegment, table: Position, *, strikes: bool) -> bool:
+def _is_struck(event: Declared, current: OpenSegment, table: Position, *, strikes: bool) -> bool:
     """Return whether a unit that is named as a target can be that of an air strike, and not of a shot that goes on.
 
     Only enemies of the side that has the markers are struck, and while there are markers; but before the first chit
     nobody fires, and so anything else is an air strike that may not be made. Whoever acts is the target of Opportunity
-    Fire.
+    Fire. A menu names who fires before his target; a player's own words may not show him.
     """
-    marker = table.game.marker_of(MarkerRole.AIR_STRIKE)
+    unit, marker = event.unit, table.game.marker_of(MarkerRole.AIR_STRIKE)
     if not strikes or marker is None or table.side(unit) == marker.side:
         has_strikes = exclusive_rules(table.game).has_air_strikes(table)
-        nobody_fires = current.kind in _NOBODY_FIRES or (strikes and current.kind is SegmentKind.CHIT)
-        return has_strikes and nobody_fires and unit not in current.units
+        fired = any(isinstance(each, Declared) and each.action in _SHOTS for each in current.events)
+        drawn = current.kind is SegmentKind.CHIT and (strikes or not (event.spoken or fired))
+        return has_strikes and (drawn or current.kind in _NOBODY_FIRES) and unit not in current.units
     if current.kind not in _SHOOTING:
         return unit not in current.units
     rolled = False
-    for event in reversed(current.events):
-        if isinstance(event, DieRolled):
+    for each in reversed(current.events):
+        if isinstance(each, DieRolled):
             rolled = True
-        elif isinstance(event, Declared) and event.action is Declaration.TARGET:
+        elif isinstance(each, Declared) and each.action is Declaration.TARGET:
             return rolled
-        elif isinstance(event, Declared) and event.action in _SHOTS:
+        elif isinstance(each, Declared) and each.action in _SHOTS:
             return False
     return False
 

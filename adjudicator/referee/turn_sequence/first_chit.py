@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import takewhile
 from typing import Final
 
@@ -12,7 +13,7 @@ from ...rules.series.sequence import is_required, open_steps
 from ..accounts.interpretation import Tables
 from ..discrepancies.aspects import Aspect, AspectKind, carried, value_of
 from ..discrepancies.timing import is_in_time
-from ..discrepancies.tracker import settle
+from ..discrepancies.tracker import gone_past, settle
 from ..entries.account_entries import ruled_silently
 from ..events import DieRolled
 from ..referee import Passage, Referee
@@ -71,7 +72,7 @@ def _with_first_chit_played(referee: Referee, state: RefereeState, passage: Pass
     state = with_steps_rolled(referee, state, segment, now, patient=False)
     if not state.position.first_chit:
         return state
-    state = settle(state, is_in_time, by_rules=True)
+    state = settle(gone_past(state, replace(segment, kind=SegmentKind.CHIT)), is_in_time, by_rules=True)
     state, _ = rule_on(referee, state, StepAction(Segment(SegmentKind.FIRST_CHIT), now, segment.steps[0]))
     if not state.position.day_weather:  # nobody rolled for it: it is what the table shows
         state = state.at(carried(state.position, tables.before, _WEATHER))
