@@ -380,7 +380,7 @@ def _rolls_about(aspect: Aspect, each: Discrepancy, source: Entry, ledger: Entry
 
     What is marked in an answer belongs to the shot that it answers, though its player has done something else since.
     """
-    if aspect.kind is not AspectKind.UNIT or decides(source, aspect):
+    if aspect.field not in _RESULTS_OF_FIRE or decides(source, aspect):
         return source.resolutions
     answered = (
         entry.resolutions

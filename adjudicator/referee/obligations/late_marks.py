@@ -55,9 +55,7 @@ def is_still_to_be_marked(
     entry = state.ledger[each.entry]
     if not entry.steps or (each.changed and value_of(each.table, aspect) != value_of(entry.before, aspect)):
         return False
-    if _is_gain(aspect, each, state) and not _is_half_marked(aspect, entry, state):
-        return True
-    if _ends_with(each, entry, steps):
+    if _is_gain(aspect, each, state) or _ends_with(each, entry, steps):
         return True
     after = [state.ledger[number] for number in state.ledger.since(each.entry)]
     if not all(isinstance(other.action, _NOBODY_ACTS) for other in after if other.kind is EntryKind.ACTION):
@@ -109,17 +107,6 @@ def _is_gain(aspect: Aspect, each: Discrepancy, state: RefereeState) -> bool:
     if aspect == _STRIKES_NOW:
         return int(value_of(each.table, aspect)) < int(value_of(state.position, aspect))
     return aspect == _STRIKES and len(value_of(each.table, aspect)) < len(value_of(state.position, aspect))
-
-
-def _is_half_marked(aspect: Aspect, entry: Entry, state: RefereeState) -> bool:
-    """Return whether a division whose chit brought points has marked its Command Points only, and gone on since."""
-    if aspect.field is not AspectField.DISPATCH or not isinstance(entry.action, PlayChit):
-        return False
-    if entry.before.points[aspect.subject].command == state.table.points[aspect.subject].command:
-        return False
-    side = entry.before.game.divisions[aspect.subject].side
-    later = (state.ledger[number] for number in state.ledger.since(entry.number))
-    return any(each.kind is EntryKind.ACTION and each.unit and each.side == side for each in later)
 
 
 def _comes_off(aspect: Aspect) -> bool:

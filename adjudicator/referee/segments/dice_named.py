@@ -170,8 +170,8 @@ def _is_right_before_die(record: Record, block: Sequence[int]) -> bool:
 
 
 def _dice_told(record: Record, block: Sequence[int]) -> list[int]:
-    """Return the numbers of the dice that a block may be about: those right before it, or if these do not show the faces
-    that it mentions, those among the marks before it as well.
+    """Return the numbers of the dice that a block may be about: those right before it, or if these do not show the
+    faces that it mentions, those among the marks before it as well.
     """
     near = list(_dice_before(record, block))
     told = Counter(each.face for each in _places_in(record, block) if each.face is not None)

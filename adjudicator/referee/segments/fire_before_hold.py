@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
+from ...game.action_words import Declaration
 from ..events import Declared, DieRolled, ObservedStep, Said, TableEvent
 from .segment import OpenSegment, SegmentKind
 
 __all__ = ["with_fire_before_hold"]
 
-_FIRE, _OPPORTUNITY_FIRE = "assault-fire", "opportunity-fire"
-_CHOICES: Final = frozenset({"hold", "retreat"})
+_CHOICES: Final = frozenset({Declaration.HOLD, Declaration.RETREAT})
 
 
 def with_fire_before_hold(found: Iterable[OpenSegment]) -> Iterator[OpenSegment]:
@@ -53,8 +53,12 @@ def _chooses(event: TableEvent, step: ObservedStep, segment: OpenSegment) -> boo
 
 
 def _as_opportunity_fire(event: TableEvent, step: ObservedStep, segment: OpenSegment) -> TableEvent:
-    if isinstance(event, Declared) and event.action == _FIRE and _is_of_defenders(event, step, segment):
-        return replace(event, action=_OPPORTUNITY_FIRE) if event.own_words else event
+    if (
+        isinstance(event, Declared)
+        and event.action is Declaration.ASSAULT_FIRE
+        and _is_of_defenders(event, step, segment)
+    ):
+        return replace(event, action=Declaration.OPPORTUNITY_FIRE) if event.own_words else event
     return event
 
 

@@ -222,13 +222,15 @@ def _is_struck(event: Declared, current: OpenSegment, table: Position, *, strike
 
     Only enemies of the side that has the markers are struck, and while there are markers; but before the first chit
     nobody fires, and so anything else is an air strike that may not be made. Whoever acts is the target of Opportunity
-    Fire. A menu names who fires before his target; a player's own words may not show him.
+    Fire. A chit drawn while others go back into the mug waits for the steps of the turn; a menu names who fires before
+    his target, where a player's own words may not show him.
     """
     unit, marker = event.unit, table.game.marker_of(MarkerRole.AIR_STRIKE)
     if not strikes or marker is None or table.side(unit) == marker.side:
         has_strikes = exclusive_rules(table.game).has_air_strikes(table)
         fired = any(isinstance(each, Declared) and each.action in _SHOTS for each in current.events)
-        drawn = current.kind is SegmentKind.CHIT and (strikes or not (event.spoken or fired))
+        waits = any(isinstance(each, ChitMoved) and each.target == MUG for each in current.events)
+        drawn = current.kind is SegmentKind.CHIT and (strikes or (waits and not (event.spoken or fired)))
         return has_strikes and (drawn or current.kind in _NOBODY_FIRES) and unit not in current.units
     if current.kind not in _SHOOTING:
         return unit not in current.units
