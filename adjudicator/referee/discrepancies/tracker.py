@@ -172,7 +172,7 @@ def _gone_past(state: RefereeState, segment: Segment, found: Collection[Aspect])
             for aspect, each in known.open.items() if aspect in found
         },
         overruled=known.overruled,
-        log=segment.steps[0].log,
+        log=max(step.log for step in segment.steps),  # an assault may go on through many mails
     )  # fmt: skip
 
 
