@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,16 +34,22 @@ def judged(text: str, directory: Path, *arguments: str) -> Outcome:
     return command("script", "judge", path, *arguments)
 
 
-def findings(lines: str) -> Iterator[str]:
-    """Yield what is said against a set-up."""
-    return (line.strip() for line in lines.splitlines() if line.startswith(INDENT))
+def findings(lines: str) -> list[str]:
+    """Return what is said against a set-up; a long line goes on in the next ones, which are indented more."""
+    found: list[str] = []
+    for line in lines.splitlines():
+        if found and line.startswith(f"{INDENT}  "):
+            found[-1] += f" {line.strip()}"
+        elif line.startswith(INDENT):
+            found.append(line.strip())
+    return found
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
 def test_a_script_is_told_what_is_wrong_with_its_set_up(case: dict[str, Any], tmp_path: Path) -> None:
     says = case.get("says", [])
     outcome = judged(f"scenario: {case['scenario']}\n{case['script']}\n", tmp_path)
-    assert list(findings(outcome.out)) == says
+    assert findings(outcome.out) == says
     assert outcome.out.splitlines()[-1] == f"set-up: {'illegal' if says else 'legal'}; no actions"
     assert (outcome.code, outcome.err) == (1 if says else 0, "")
 
@@ -73,7 +78,7 @@ def test_actions_from_an_illegal_start(tmp_path: Path) -> None:
     position.write_text(position_text(start.with_unit("5-2-13-dble", place=Hex(30, 13))), encoding="utf-8")
     outcome = command("judge", position, actions)
     assert outcome.code == 1
-    assert next(findings(outcome.out)) == "Scenario 1: 5/2/13 DBLE cannot be set up in 30.13"
+    assert findings(outcome.out)[0] == "Scenario 1: 5/2/13 DBLE cannot be set up in 30.13"
     assert "set-up: illegal; 1 action: 1 legal" in outcome.out
     assert command("judge", position, actions, "--place", "5/2/13 DBLE=26.11").code == 0, "a supposition is no set-up"
 

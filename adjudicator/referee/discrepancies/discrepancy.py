@@ -74,7 +74,7 @@ class Discrepancies:
     overruled: Mapping[Aspect, object] = field(default_factory=dict)
     """The values by the rules where the table was taken over: who puts it so afterwards puts it right."""
     log: int = 0
-    """The last log of the segment that the table was compared after last."""
+    """The log in which the segment began that the table was compared after last: it may go on through many mails."""
 
     def puts_right(self, aspect: Aspect, value: object) -> bool:
         """Return whether a value on the table is what the rules had when the table was reported to differ."""

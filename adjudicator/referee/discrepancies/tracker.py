@@ -172,7 +172,7 @@ def _gone_past(state: RefereeState, segment: Segment, found: Collection[Aspect])
             for aspect, each in known.open.items() if aspect in found
         },
         overruled=known.overruled,
-        log=max(step.log for step in segment.steps),  # an assault may go on through many mails
+        log=segment.steps[0].log,
     )  # fmt: skip
 
 
@@ -319,7 +319,7 @@ def _is_awaited(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
             for other, loss in state.discrepancies.open.items()
         )
     owner = owner_of(state.position, aspect)
-    if not each.by_rules or not owner or each.step.log != state.discrepancies.log:
+    if not each.by_rules or not owner or each.step.log < state.discrepancies.log:
         return False
     return state.acts.leaves_loss(owner, each.step, aspect)
 

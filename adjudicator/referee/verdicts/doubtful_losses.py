@@ -1,15 +1,17 @@
 """Rolls for withdrawal after a loss that is a question itself: whoever rolls them, or withdraws, answers the table.
 
 A step that the other side has marked without an action that is understood may be a loss all the same. Its owner can do
-nothing but what the marker demands, so that what he does for it is no offence while that is open (NQoS S5.3).
+nothing but what the marker demands, so that what he does for it is no offence while that is open.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Final
 
-from ...game.play import WithdrawalRoll
+from ...game.play import RollPurpose, WithdrawalRoll
+from ...rules.cited_rules import rule_of_roll
 from ...rules.ruling import Finding, Verdict
 from ..discrepancies.aspects import AspectField, AspectKind
 from ..entries.entry import Entry
@@ -17,7 +19,6 @@ from ..finding_names import FindingName
 
 __all__ = ["with_answers_to_doubtful_losses_left_open"]
 
-_WITHDRAWAL: Final = "NQoS S5.3"
 _POINTS: Final = "GTS R6."
 _LOSSES: Final = frozenset({AspectField.STEPS, AspectField.STATUS})
 _NOTE: Final = "it answers a loss that no action explains"
@@ -27,9 +28,9 @@ def with_answers_to_doubtful_losses_left_open(entries: Iterable[Entry]) -> tuple
     """Return entries with undecided what a player did because of losses that are undecided themselves."""
     found, doubtful, paid = list[Entry](), set[str](), set[str]()
     for entry in entries:
-        answered = entry
+        answered, rule = entry, rule_of_roll(RollPurpose.WITHDRAWAL, entry.before.game)
         if entry.side in doubtful or _side_of_withdrawal(entry) in doubtful:
-            answered = entry.with_left_open(lambda each: each.rule == _WITHDRAWAL)
+            answered = entry.with_left_open(partial(_cites, rule))
         if isinstance(entry.action, WithdrawalRoll) and entry.action.command_point and answered is not entry:
             paid.add(entry.player)
         elif entry.player in paid:
@@ -37,6 +38,10 @@ def with_answers_to_doubtful_losses_left_open(entries: Iterable[Entry]) -> tuple
         found.append(answered if answered is entry else answered.with_notes(_NOTE))
         doubtful |= _sides_of_doubtful_losses(entry)
     return tuple(found)
+
+
+def _cites(rule: str, finding: Finding) -> bool:
+    return finding.rule == rule
 
 
 def _is_of_points(finding: Finding) -> bool:
