@@ -57,11 +57,6 @@ _MARKED_LAST: Final[Mapping[type[Action], frozenset[AspectField]]] = {
 }
 """The aspects that the table shows only when an action is over."""
 _TO_MARK: Final = "still to be marked: {told}"
-_ELIMINATE, _OPPORTUNITY_FIRE, _COUNTERBATTERY = (
-    Declaration.ELIMINATE,
-    Declaration.OPPORTUNITY_FIRE,
-    Declaration.COUNTERBATTERY_FIRE,
-)
 _STATES: Final[Mapping[str, str]] = {
     "suppressed": "suppressed", "cohesion": "cohesion", "steps": "step-loss", "column": "column", "mounted": "mounted",
     "improvement": "position", "men_at_work": "men-at-work", "contact": "contact",
@@ -269,7 +264,7 @@ def _loss(position: Position, aspect: Aspect, entry: Entry) -> Owed:
 def _loss_menu(position: Position, aspect: Aspect) -> tuple[MenuEntry, ...]:
     """Return the entries of the menu that put a result on the counter."""
     if aspect.field == AspectField.STATUS:
-        return action_menu(position.game, _ELIMINATE)
+        return action_menu(position.game, Declaration.ELIMINATE)
     state = _STATES.get(aspect.field, "")
     return state_menu(position.game, state, state_values(position, aspect.subject)[state]) if state else ()
 
@@ -300,7 +295,7 @@ def _opportunities(state: RefereeState, book: RuleBook, sender: str, answered: t
                     OwedKind.OPPORTUNITY_FIRE, entry.before.side(firer), firer,
                     f"Opportunity Fire: {name} at {target} as it leaves {place}", "GTS R12.1", entry.number,
                     chances=opportunity_chances(entry.before, book, action, firer, place),
-                    menu=action_menu(entry.before.game, _OPPORTUNITY_FIRE),
+                    menu=action_menu(entry.before.game, Declaration.OPPORTUNITY_FIRE),
                 )  # fmt: skip
 
 
@@ -334,5 +329,5 @@ def _counterbattery(state: RefereeState, book: RuleBook, sender: str) -> Iterato
                 f"Counterbattery Fire: {position.shown_name(unit)} at {position.shown_name(target)}",
                 rule_of_roll(RollPurpose.COUNTERBATTERY, position.game), entries[-1].number,
                 chances=counterbattery_chances(position, book, shots[0]),
-                menu=action_menu(position.game, _COUNTERBATTERY),
+                menu=action_menu(position.game, Declaration.COUNTERBATTERY_FIRE),
             )  # fmt: skip
