@@ -276,6 +276,8 @@ class Evidence:
             return Slip.DIE_ANNOUNCED_FOR_ANOTHER_ROLL
         if not said or self.own_purpose(at) == (purpose, unit) or self.says(at, purpose, unit):
             return None
+        if self._may_be_of_next(at):
+            return None
         mine = any(isinstance(each, Declared) and each.unit == unit for each in said)
         if mine and purpose in _OF_A_TARGET and all(self._is_work_interrupted(each, at) for each in said):
             return None
@@ -287,6 +289,15 @@ class Evidence:
         if all(self._is_of_the_last(at, each, meant) for each in said):
             return Slip.WORDS_AFTER_THE_DIE
         return Slip.DIE_ANNOUNCED_FOR_ANOTHER_ROLL if mine else Slip.DIE_ANNOUNCED_FOR_ANOTHER_UNIT
+
+    def _may_be_of_next(self, at: int) -> bool:
+        """Return whether the words before a die may be of the die right after it, of which nothing is said.
+
+        Dice that follow each other after fewer words are told apart by nothing, if the words name no face.
+        """
+        following = self.labels.get(at + 1)
+        follows = at > 0 and isinstance(self.events[at - 1], DieRolled)
+        return follows and following == () and all(each.face is None for each in self.labels[at])
 
     def _is_work_interrupted(self, said: Declared | RollNamed, at: int) -> bool:
         """Return whether words of an earlier mail announce the engineer work of the acting unit.
@@ -352,7 +363,7 @@ class Evidence:
         Where several dice follow fewer words, one of them is for something that the words do not name.
         """
         said = self._told_of(at)
-        if len(said) < self._dice_of_words(at):
+        if len(said) < self._dice_of_words(at) or self._may_be_of_next(at):
             return False
         return bool(said) and all(self.observed.unit_sides.get(getattr(each, "unit", "")) == roller for each in said)
 
