@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, lru_cache
 from pathlib import Path
@@ -169,16 +169,29 @@ def _read(game: str, names: tuple[str, ...]) -> ReadGame:
     return (_read(game, names[:-1]) if names[:-1] else no_logs(log)).with_log(log)
 
 
+def _with_last_two(read: ReadGame) -> ReadGame:
+    """Return the last two of the mails that have been read, as if nobody knew of others: numbered from 0."""
+    logs = tuple(
+        replace(log, steps=tuple(replace(step, log=number) for step in log.steps))
+        for number, log in enumerate(read.logs[-2:])
+    )
+    return replace(read, logs=logs)
+
+
 def judged(mail: WrittenMail, *, alone: bool = False) -> Judged:
     """Return what the referee says of a mail; *alone* if he knows only the one before it."""
     names = (*mail.before, mail.name)
-    return _judged(mail.game, names[-2:] if alone else names)
+    return _judged(mail.game, names, min(len(names), 2) if alone else len(names))
 
 
 @cache
-def _judged(game: str, names: tuple[str, ...]) -> Judged:
-    """Return what the referee says of the last of the mails of these *names*: the second is judged once for both."""
-    found, last = referee_read_game(_read(game, names)), len(names) - 1
+def _judged(game: str, names: tuple[str, ...], known: int) -> Judged:
+    """Return what the referee says of the last of the mails of these *names*, if he has the last ones of that number.
+
+    With two mails or fewer that is the same whatever he has.
+    """
+    read = _read(game, names)
+    found, last = referee_read_game(read if known == len(names) else _with_last_two(read)), known - 1
     entries = [entry for entry in found.entries if any(log == last for log, _ in entry.steps)
                or (not entry.steps and entry.log == last)]  # fmt: skip
     return Judged(
