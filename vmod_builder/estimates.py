@@ -68,6 +68,7 @@ def _effects(board: GameMap) -> Callable[[Figure], Effect]:
     near = {str(place) for place in _near_the_fort(board)}
 
     def effect_of(figure: Figure) -> Effect:
+        """Return what depends on a figure."""
         if figure.file == "units.toml":
             return _RATINGS.get(figure.name.rpartition(".")[2], Effect.COMBAT)
         if figure.file == "map.toml":

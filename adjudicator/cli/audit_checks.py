@@ -132,6 +132,7 @@ def _as_told(made: Any, copies: Sequence[tuple[_Input, _Input]]) -> Any:
     pattern = re.compile(rf"(?<![\w.-])(?:{names})(?![\w-])")
 
     def told(value: Any) -> Any:
+        """Return a JSON value, or a part of one, with these words replaced."""
         if isinstance(value, str):
             return pattern.sub(lambda match: words[match.group()], value)
         if isinstance(value, list):

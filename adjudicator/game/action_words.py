@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum, StrEnum
+from typing import Final
 
 __all__ = [
+    "ROLLS_DECLARED",
     "Barrage",
     "Contact",
     "Declaration",
@@ -181,3 +184,22 @@ class RollPurpose(StrEnum):
     RELIEF = "relief"  # S3.0, event 2
     SURRENDER = "surrender"  # S3.0, event 9
     WITHDRAWAL = "withdrawal"  # S5.3
+
+
+ROLLS_DECLARED: Final[Mapping[RollPurpose, Declaration]] = {
+    RollPurpose.COMPANY_BONUS: Declaration.COMPANY_BONUS_CHECK,
+    RollPurpose.SUPPRESSION: Declaration.SUPPRESSION_CHECK,
+    RollPurpose.CONVERSION: Declaration.CONVERSION_CHECK,
+    RollPurpose.OPPORTUNITY: Declaration.OPPORTUNITY_FIRE,
+    RollPurpose.MINEFIELD: Declaration.MINEFIELD_ROLL,
+    RollPurpose.BARRAGE_EXIT: Declaration.TROOP_QUALITY_CHECK,
+    RollPurpose.SPOTTING: Declaration.SPOTTER,
+    RollPurpose.CONTACT: Declaration.SEEK_CONTACT,
+    RollPurpose.COUNTERBATTERY: Declaration.SPOTTER,
+    RollPurpose.BRAVERY: Declaration.BRAVERY_CHECK,
+    RollPurpose.CHARGE: Declaration.TROOP_QUALITY_CHECK,
+    RollPurpose.RALLY: Declaration.RALLY,
+    RollPurpose.ENGINEER: Declaration.TROOP_QUALITY_CHECK,
+    RollPurpose.WITHDRAWAL: Declaration.WITHDRAWAL_ROLL,
+}
+"""The menus' declaration of the roll for a purpose, where there is one."""

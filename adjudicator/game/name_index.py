@@ -104,6 +104,7 @@ def _fits(words: Words, name: Words, free: frozenset[str]) -> bool:
 
     @cache
     def rest_fits(at: int, of: int) -> bool:
+        """Return whether the words from one on stand for those of the name from another on, in their order."""
         if at < len(words) and of < len(name) and _stands_for(words[at], name[of]) and rest_fits(at + 1, of + 1):
             return True
         if at < len(words) and words[at] in free and rest_fits(at + 1, of):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final
 
 from ..game import play
-from ..game.action_words import Declaration
+from ..game.action_words import ROLLS_DECLARED, Declaration
 from ..game.play import RollPurpose
 from ..game.position import Position
 from ..rules.rule_book import RuleBook
@@ -18,18 +18,11 @@ from .table_actions import Declare, SetPoints, TableAction, ThrowDice, TurnOver
 
 __all__ = ["Teller"]
 
-_DECLARED_CHECKS: Final[Mapping[RollPurpose, Declaration]] = {
-    RollPurpose.COMPANY_BONUS: Declaration.COMPANY_BONUS_CHECK,
-    RollPurpose.SUPPRESSION: Declaration.SUPPRESSION_CHECK,
-    RollPurpose.CONVERSION: Declaration.CONVERSION_CHECK,
-    RollPurpose.OPPORTUNITY: Declaration.OPPORTUNITY_FIRE,
-    RollPurpose.MINEFIELD: Declaration.MINEFIELD_ROLL,
-    RollPurpose.BARRAGE_EXIT: Declaration.TROOP_QUALITY_CHECK,
-    RollPurpose.SPOTTING: Declaration.SPOTTER,
-    RollPurpose.BRAVERY: Declaration.BRAVERY_CHECK,
-    RollPurpose.CHARGE: Declaration.TROOP_QUALITY_CHECK,
-}
-"""The declaration before a die, by its purpose; other dice belong to the declaration before them."""
+_DECLARED_CHECKS: Final = frozenset({
+    RollPurpose.COMPANY_BONUS, RollPurpose.SUPPRESSION, RollPurpose.CONVERSION, RollPurpose.OPPORTUNITY,
+    RollPurpose.MINEFIELD, RollPurpose.BARRAGE_EXIT, RollPurpose.SPOTTING, RollPurpose.BRAVERY, RollPurpose.CHARGE,
+})  # fmt: skip
+"""The purposes of dice that are declared by themselves; other dice belong to the declaration before them."""
 _TOLD_BY_THE_RESULT: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.SUPPRESSION, RollPurpose.CONVERSION})
 """Checks that need no word of their own when a Command Point is paid for them."""
 _PAYABLE: Final = frozenset(
@@ -86,7 +79,7 @@ class Teller:
         """Yield the declarations before a die."""
         roll = event.roll
         if roll.purpose in _DECLARED_CHECKS and not (roll.die is None and roll.purpose in _TOLD_BY_THE_RESULT):
-            yield Declare(roll.unit, _DECLARED_CHECKS[roll.purpose], event.target)
+            yield Declare(roll.unit, ROLLS_DECLARED[roll.purpose], event.target)
         if roll.die is None:
             yield Declare(roll.unit, Declaration.AUTOMATIC_PASS)
 

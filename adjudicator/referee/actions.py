@@ -414,6 +414,7 @@ def _read(referee: Referee, state: RefereeState, share: _Share, part: Part) -> t
     stopped = share.segment.begun_before and bool(share.unit) and position.units[share.unit].suppressed
 
     def read(begun: Position) -> tuple[Account, ...]:
+        """Return the accounts of the action if it began in a position."""
         if stopped:  # by the first of several shots: the others are still taken at it (R12.2)
             accounts = referee.reader.read(begun.with_unit(share.unit, suppressed=False), part, keeps_back=keeps_back)
             if accounts and _goes_no_farther(_best(accounts)):

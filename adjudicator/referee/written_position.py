@@ -209,6 +209,7 @@ class _Reader:
         calendar = self.game.calendar
 
         def absent(name: str) -> Status:
+            """Return the status of a counter that the position does not mention."""
             began = (start.units[name] if name in start.units else start.leaders[name]).status
             comes = arrival_time(waiting, name)
             due = comes is not None and _order(comes, calendar) <= _order(start.time, calendar)

@@ -75,6 +75,7 @@ def deal(
     thrown = tuple(dice)
 
     def run(face_down_as: FaceDownAs) -> tuple[Dealing, Judgement]:
+        """Return what the dice make of the action, with face-down units taken for what is supposed."""
         dealt = Dealt(thrown)
         judgement = Judgement(position, book, dealt)
         judgement.face_down_as = face_down_as

@@ -87,6 +87,7 @@ def reviewed(
     """
 
     def trial(other: RuleBook) -> Judged:
+        """Return the ruling on the action by other switches."""
         dice = Indulgent(action.own_rolls)
         return judged_under(other, dice, lambda: _judged(position, action, other, dice, face_down_as))
 
@@ -106,6 +107,7 @@ def without_missing_dice(position: Position, action: play.Action, book: RuleBook
     """
 
     def trial(other: RuleBook) -> Judged:
+        """Return the ruling on the action by other switches."""
         dice = Indulgent(action.own_rolls)
         judged = judged_under(other, dice, lambda: _judged(position, action, other, dice))
         findings = tuple(_missing(position, other, purpose, unit) for purpose, unit in sorted(dice.missing))

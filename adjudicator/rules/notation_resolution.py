@@ -49,6 +49,7 @@ def fill_in(position: Position, action: Action, book: RuleBook) -> Action:
         return action
 
     def run(face_down_as: FaceDownAs) -> tuple[tuple[_Filling, bool], Judgement]:
+        """Return what the dice make of the action, with face-down units taken for what is supposed."""
         dice = _Filling(action.own_rolls, None)
         judgement = Judgement(position, book, dice)
         judgement.face_down_as = face_down_as

@@ -179,6 +179,7 @@ def _odds(
     max_runs: int = MAX_RUNS,
 ) -> Odds:  # fmt: skip
     def run(chance: DiceSource, parts: Parts) -> tuple[Ends, str, str]:
+        """Return what the action comes to with some dice."""
         judgement = Judgement(position, book, chance)
         judgement.parts = parts
         try:

@@ -61,6 +61,7 @@ class _BoundedFile(io.BufferedReader):
     """A file that refuses to read much at one go: a ZIP's directory may claim any size."""
 
     def read(self, size: int | None = -1, /) -> bytes:
+        """Return so many bytes of the archive. Raises LimitExceeded for more than its directory may have."""
         if size is not None and size > _MAX_DIRECTORY_BYTES:
             raise LimitExceeded(
                 "the archive's list of entries is above the limit",

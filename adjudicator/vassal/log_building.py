@@ -52,6 +52,7 @@ def _one_step(method: Callable[Concatenate[LogBuilder, P], T]) -> Callable[Conca
 
     @wraps(method)
     def recorded(self: LogBuilder, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run the method; if it raises, take back what it has changed."""
         before = self._engine.table.copy()
         try:
             return method(self, *args, **kwargs)

@@ -53,6 +53,7 @@ def game_argument(command: F) -> F:
     )
     @wraps(command)
     def with_folder(*arguments: Any, game_argument: str, game_name: str, **options: Any) -> Any:
+        """Run the command with the folder of the game. Raises ``click.UsageError`` if it is given twice."""
         if game_argument and game_name:
             raise click.UsageError("GAME and --game say the same: give one of them", click.get_current_context())
         _refuse_module(game_argument or game_name)

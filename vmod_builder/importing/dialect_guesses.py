@@ -276,6 +276,7 @@ def _by_day(names: Mapping[str, str]) -> Callable[[str], str | None]:
     months = {words_of(name)[0][:3]: int(date[:2]) for date, name in names.items() if words_of(name)}
 
     def read(text: str) -> str | None:
+        """Return the meaning of a text, None if it has none."""
         words = words_of(text)
         numbers = [int(digits) for word in words if (digits := word.rstrip("stndrh")).isdigit() and len(digits) < 3]
         month = next((months[word[:3]] for word in words if word[:3] in months), 0)

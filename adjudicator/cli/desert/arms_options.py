@@ -33,6 +33,7 @@ def arms_options(arms: str) -> Callable[[F], F]:
     """Return the arguments and options of a question about vehicles or ordnance."""
 
     def add(command: F) -> F:
+        """Return a command with the options."""
         known = Spelled(theaters(arms))
         for option in (
             json_option,

@@ -48,6 +48,7 @@ def word_text(known: Callable[[tuple[str, ...]], T]) -> Callable[..., T]:
     """Return a callback that takes words through *known*. A usage error for an unknown word."""
 
     def read(_context: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> T:
+        """Return the value of an option. Raises ``click.BadParameter`` for a word that is not known."""
         try:
             return known(value)
         except BadDescription as error:

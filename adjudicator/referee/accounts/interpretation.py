@@ -332,6 +332,7 @@ class Interpreter:
         start = candidate.position or self._position
 
         def resolve(dice: DiceAssignment) -> _Run:
+            """Return what the rules make of the action with some dice."""
             dice.answer(partial(self._answered.following, start))
             begun = self._answered(start, dice.answers)
             judgement = Judgement(begun, self._book, dice)
@@ -345,6 +346,7 @@ class Interpreter:
             return _Run(judgement, begun, ended=True)
 
         def charge(run: _Run) -> Slips:
+            """Return the slips of a run: rules that it breaks, and what on the table does not fit it."""
             broken = sum(finding.verdict is Verdict.ILLEGAL for finding in run.judgement.findings)
             slips = (Slip.RULE_BROKEN,) * min(broken, _MAX_BROKEN)
             told = told_otherwise(self._observed.evidence.shots_told, run.judgement.resolutions)

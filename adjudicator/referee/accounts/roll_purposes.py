@@ -18,7 +18,7 @@ CHECKS_OF_TARGET: Final = frozenset(
 _CHECKS: Final = frozenset(CHECKS)
 _SHOT: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.FIRE, RollPurpose.COMPANY_BONUS, RollPurpose.SPOTTING})
 _WORK: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.ENGINEER})
-_ROLLS_OF: Final[Mapping[str, frozenset[RollPurpose]]] = {
+_ROLLS_OF: Final[Mapping[Declaration, frozenset[RollPurpose]]] = {
     Declaration.FIRE: _SHOT,
     Declaration.DIRECT_FIRE: _SHOT,
     Declaration.INDIRECT_FIRE: _SHOT,
@@ -28,8 +28,8 @@ _ROLLS_OF: Final[Mapping[str, frozenset[RollPurpose]]] = {
     Declaration.SPOTTER: frozenset({RollPurpose.SPOTTING}),
     Declaration.SEEK_CONTACT: frozenset({RollPurpose.CONTACT}),
     Declaration.BRAVERY_CHECK: frozenset({RollPurpose.BRAVERY}),
-    RollPurpose.CHARGE: frozenset({RollPurpose.CHARGE}),
-    RollPurpose.RALLY: frozenset({RollPurpose.RALLY}),
+    Declaration.CHARGE: frozenset({RollPurpose.CHARGE}),
+    Declaration.RALLY: frozenset({RollPurpose.RALLY}),
     Declaration.BUILD_IMPROVED_POSITION: _WORK,
     Declaration.BUILD_ENTRENCHMENT: _WORK,
     Declaration.CLEAR_MINES: _WORK,

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from ...game.action_words import Declaration
+from ...game.action_words import ROLLS_DECLARED, Declaration
 from ...game.counter_states import state_values
 from ...game.hexes import Hex
 from ...game.play import (
@@ -38,7 +38,6 @@ from ..events import Declared, ObservedStep, PointsSet, Said, TurnedOver
 from ..state import RefereeState
 from .late_marks import is_still_to_be_marked
 from .owed_rolls import (
-    ROLL_MENUS,
     action_menu,
     counterbattery_chances,
     opportunity_chances,
@@ -97,7 +96,7 @@ def _checks(state: RefereeState, book: RuleBook) -> Iterator[Owed]:
         missing = asked.setdefault(entry.number, [])
         missing.append((purpose, unit))
         faces = roll_faces(entry, book, missing)
-        title, menu = roll_name(position.game, purpose), ROLL_MENUS.get(purpose, Declaration.NONE)
+        title, menu = roll_name(position.game, purpose), ROLLS_DECLARED.get(purpose, Declaration.NONE)
         side = position.side(unit) if unit in position.units else _side_of_roll(entry, purpose)
         whose = position.shown_name(unit) if unit in position.units else _division_of_chit(entry, purpose)
         yield Owed(

@@ -22,7 +22,6 @@ from ..accounts.assumptions import Supposition, judged_again, supposition_of
 from ..entries.entry import Entry, MenuEntry
 
 __all__ = [
-    "ROLL_MENUS",
     "Chances",
     "Faces",
     "action_menu",
@@ -36,25 +35,6 @@ Chances = Mapping[str, Fraction]
 Faces = Mapping[str, tuple[int, ...]]
 
 _DIE: Final = range(10)
-
-ROLL_MENUS: Final[Mapping[RollPurpose, Declaration]] = {
-    RollPurpose.COMPANY_BONUS: Declaration.COMPANY_BONUS_CHECK,
-    RollPurpose.SUPPRESSION: Declaration.SUPPRESSION_CHECK,
-    RollPurpose.CONVERSION: Declaration.CONVERSION_CHECK,
-    RollPurpose.OPPORTUNITY: Declaration.OPPORTUNITY_FIRE,
-    RollPurpose.MINEFIELD: Declaration.MINEFIELD_ROLL,
-    RollPurpose.BARRAGE_EXIT: Declaration.TROOP_QUALITY_CHECK,
-    RollPurpose.SPOTTING: Declaration.SPOTTER,
-    RollPurpose.CONTACT: Declaration.SEEK_CONTACT,
-    RollPurpose.COUNTERBATTERY: Declaration.SPOTTER,
-    RollPurpose.BRAVERY: Declaration.BRAVERY_CHECK,
-    RollPurpose.CHARGE: Declaration.TROOP_QUALITY_CHECK,
-    RollPurpose.RALLY: Declaration.RALLY,
-    RollPurpose.ENGINEER: Declaration.TROOP_QUALITY_CHECK,
-    RollPurpose.WITHDRAWAL: Declaration.WITHDRAWAL_ROLL,
-}
-"""The action of the menu that declares the roll for a purpose, where there is one."""
-
 
 # the menu
 

@@ -1,7 +1,7 @@
-"""Fire of which defenders tell before they say that they hold or retreat: it is Opportunity Fire (R11.6, R11.7).
+"""Fire that defenders announce before they say that they hold or retreat: it is Opportunity Fire (R11.6, R11.7).
 
-Who answers an assault tells in the order of the rules what he does: he fires at those who come, then he stays or goes.
-So what he calls no more than fire, and tells first, is no fire of the combat, which comes after that.
+A player who answers an assault goes by the order of the rules: he fires at the attackers as they come, then he holds or
+retreats. So fire that he announces first, whatever he calls it, is none of the combat, which comes after that.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _CHOICES: Final = frozenset({Declaration.HOLD, Declaration.RETREAT})
 
 
 def with_fire_before_hold(found: Iterable[OpenSegment]) -> Iterator[OpenSegment]:
-    """Yield segments; fire that defenders tell of before they choose is Opportunity Fire."""
+    """Yield segments; fire that defenders announce before they choose is Opportunity Fire."""
     for segment in found:
         if segment.kind is SegmentKind.ASSAULT and segment.units and (choice := _choice_in(segment)):
             segment.events = [

@@ -68,6 +68,7 @@ def units_that_go_along(position: Position, book: RuleBook, formation: str) -> t
     others = {leader for leader in position.leaders if game.leaders[leader].division == division} - own
 
     def goes(unit: str) -> bool:
+        """Return whether a unit withdraws with the formation."""
         counter, place = game.units[unit], position.units[unit].place
         if counter.formation == formation:
             return True

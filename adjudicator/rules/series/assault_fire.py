@@ -126,6 +126,7 @@ def defenders_opportunity_fire(judgement: Judgement, fight: Fight) -> None:
         firers = [unit for unit in firers if unit not in fight.revealed]
 
     def fire(firer: str) -> None:
+        """Let a unit take Opportunity Fire at the attackers that are left."""
         attackers = fight.attackers(judgement)
         if not attackers:
             return
@@ -160,6 +161,7 @@ def fire_at_retreating(judgement: Judgement, fight: Fight, retreating: Iterable[
     circumstances = Circumstances(running_from_assault=True, exposed=frozenset(fight.stack))
 
     def fire(firer: str) -> None:
+        """Let a unit fire at the retreating units that are left."""
         there = tuple(unit for unit in running if _is_able(judgement, unit))
         if not there:
             return

@@ -116,6 +116,7 @@ class _Memory:
         self._costs: dict[tuple[str, bool], HexCosts] = {}
 
     def costs(self, weather: str, night: bool) -> HexCosts:
+        """Return the costs of the hexes in a weather, by day or at Night."""
         key = (weather, night)
         if key not in self._costs:
             self._costs[key] = HexCosts(self._book, weather, night=night)

@@ -186,6 +186,7 @@ def _read_text(node: etree._Element) -> str:
 
 def _unescape(value: str, element: Element) -> str:
     def character(match: re.Match[str]) -> str:
+        """Return the character that an escape stands for."""
         if match.group() == "\\\\":
             return "\\"
         code = int(match[1], 16) if match[1] else _LAST_CODE_POINT + 1

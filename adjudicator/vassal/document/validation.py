@@ -188,6 +188,7 @@ def _declared(element: str, what: str) -> list[str]:
     names: dict[str, None] = {}
 
     def collect(node: etree._Element) -> None:
+        """Note the names that a node of the schema declares, with those of the groups and types that it refers to."""
         for child in node:
             kind = _kind(child)
             if kind == what:

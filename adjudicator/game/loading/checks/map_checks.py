@@ -133,6 +133,7 @@ class _Rectangle(NamedTuple):
     lower: int
 
     def meets(self, other: _Rectangle) -> bool:
+        """Return whether two rectangles overlap."""
         return (
             self.left < other.right
             and other.left < self.right
