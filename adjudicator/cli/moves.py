@@ -55,25 +55,32 @@ def command(position_path: Path, name: str, as_json: bool, **values: Any) -> int
     else:
         reach = _one_way(table, reach, table.hex(end, "--to"))
         lines = [line for way in reach.ways.values() for line in way_lines(reach, way, table.viewer)]
-        lines += list(undecided_lines(reach))[1 if not lines else 0 :]
+        if reach.ways or reach.undecided:
+            lines += list(undecided_lines(reach))[1 if not lines else 0 :]
+        else:
+            lines.append(no_way_words(table.viewer.name(reach.position, unit), end, reach.obstacle))
         lines += finding_lines(reach.now, HYPOTHETICAL)
     lines += estimated
     document = moves_document(reach, table.viewer, [line for line in estimated if line])
-    return show((lines, document), 0 if reach.ways or end is None else EXIT_CODES[Verdict.UNDECIDED], as_json=as_json)
+    return show((lines, document), _exit_code(reach, end), as_json=as_json)
+
+
+def _exit_code(reach: Reach, end: Hex | None) -> int:
+    """Return the exit code: for one hex that of the verdict on going there."""
+    if end is None or reach.ways:
+        return EXIT_CODES[Verdict.LEGAL]
+    return EXIT_CODES[Verdict.UNDECIDED if reach.undecided else Verdict.ILLEGAL]
 
 
 def _one_way(table: Table, reach: Reach, end: Hex) -> Reach:
-    """Return where a unit can go, of which only one hex is asked for. Raises a usage error if it never gets there."""
+    """Return where a unit can go, of which only one hex is asked for, or what keeps it from getting there."""
     way = reach.ways.get(end)
     if way is not None:
         costs = tuple(way_cost_words(reach.position, table.book, reach.unit, way.steps))
         return replace(reach, ways={end: way}, undecided={}, costs=costs)
     undecided = {settings: {end: ways[end]} for settings, ways in reach.undecided.items() if end in ways}
-    if not undecided:
-        failing = first_failing_step(reach.position, table.book, reach.unit, end, reach.ways)
-        name = table.viewer.name(reach.position, reach.unit)
-        raise table.refuse(f"--to: {no_way_words(name, end, failing)}")
-    return replace(reach, ways={}, undecided=undecided)
+    failing = None if undecided else first_failing_step(reach.position, table.book, reach.unit, end, reach.ways)
+    return replace(reach, ways={}, undecided=undecided, obstacle=failing)
 
 
 def _reach(table: Table, unit: str) -> Reach:

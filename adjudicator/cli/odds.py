@@ -20,14 +20,13 @@ from ..report.answers_text import (
     plain_odds_answer,
     shot_odds_answer,
 )
-from ..report.moves_text import no_way_words
 from ..rules.chance import TooManyOutcomes
 from ..rules.odds import TargetFacts, assault_odds, exact_odds, fire_odds, move_odds
 from ..rules.questions import ShotQuestion, as_if_activated, firers_on
 from ..rules.ruling import Finding, Verdict
 from ..rules.series.paths import reachable
 from ..rules.shot_facts_check import plain_findings
-from ..rules.unreachable import first_failing_step
+from ..rules.unreachable import steps_towards
 from .assault_options import asked_assault, assault_options, assault_scene, participants
 from .completion import complete_units
 from .main import CommandGroup
@@ -184,10 +183,12 @@ def _steps(table: Table, position: Position, unit: str, values: dict[str, Any]) 
         return tuple(_step(table, text.strip()) for text in values["path"].split(","))
     end = table.hex(values["to"], "--to")
     ways = reachable(position, table.book, unit)
-    if end not in ways:
-        failing = first_failing_step(position, table.book, unit, end, ways)
-        raise table.refuse(f"--to: {no_way_words(table.viewer.name(position, unit), end, failing)}")
-    return ways[end].steps
+    if end in ways:
+        return ways[end].steps
+    steps = steps_towards(position, table.book, unit, end, ways)
+    if not steps:
+        raise table.refuse(f"--to: no way leads {table.viewer.name(position, unit)} to {end}")
+    return steps
 
 
 def _step(table: Table, text: str) -> MoveStep:

@@ -41,7 +41,7 @@ class Reach:
     undecided: Mapping[tuple[tuple[str, Choice], ...], Mapping[Hex, Way]] = field(default_factory=dict)
     """The hexes that only other choices of uncertain rules let it reach, by these choices."""
     obstacle: Finding | None = None
-    """The finding that keeps a unit which can go nowhere from entering any hex."""
+    """The finding that keeps a unit which can go nowhere from entering any hex, or from the one that is asked for."""
     costs: Sequence[tuple[Hex, str]] = ()
     """The hexes of one way whose costs are not the plain ones, with what the costs are made of."""
 
@@ -178,6 +178,7 @@ def moves_document(reach: Reach, viewer: Viewer, estimated: Sequence[str]) -> di
         "allowance": reach.allowance,
         "movement_class": reach.movement_class,
         "now": [finding_document(finding) for finding in reach.now],
+        "obstacle": finding_document(reach.obstacle) if reach.obstacle is not None else None,
         "estimated": list(estimated),
         "undecided": [
             {

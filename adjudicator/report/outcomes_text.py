@@ -47,6 +47,10 @@ RESULTS = (MISS, "C", "S?", "S", "1", "E")
 """The results of a shot, the harmless ones first."""
 _STATUS_WORDS = {Status.WAITING: "off the map", Status.ELIMINATED: "eliminated", Status.WITHDRAWN: "withdrawn"}
 _LONGEST_FRACTION = 15
+_RARE = "<0.1 %"
+"""The chance of an end so unlikely that its share does not show."""
+_MAX_RARE = 2
+"""The most of these that have lines of their own."""
 GOOD_ORDER = "in good order"
 """The state of a unit that nothing has been done to."""
 _ON_TABLES = (
@@ -247,7 +251,16 @@ def odds_lines(odds: Odds, position: Position, units: Sequence[str], viewer: Vie
         for end, chance in ends.items():
             words = _end_words(end, position, viewer)
             rows[words] = rows.get(words, Fraction(0)) + chance
-        yield from chances_lines(rows, f"{viewer.name(position, unit)} ends")
+        yield from chances_lines(_without_rare(rows), f"{viewer.name(position, unit)} ends")
+
+
+def _without_rare(rows: Mapping[str, Fraction]) -> Mapping[str, Fraction]:
+    """Return chances with those that are too small to show in one line, if there are many."""
+    rare = {words: chance for words, chance in rows.items() if percent(chance) == _RARE}
+    if len(rare) <= _MAX_RARE:
+        return rows
+    shown = {words: chance for words, chance in rows.items() if words not in rare}
+    return shown | {f"in one of {len(rare)} other ways, together": sum(rare.values(), Fraction(0))}
 
 
 def _end_words(end: UnitEnd, position: Position, viewer: Viewer) -> str:

@@ -1,4 +1,4 @@
-"""The reasons why a unit cannot move, or cannot get to a hex: the findings on the first step that fails."""
+"""What the rules have against a unit that cannot move, or cannot get to a hex: the first step that fails."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .rule_book import RuleBook
 from .ruling import Finding, Verdict
 from .series.paths import Way
 
-__all__ = ["first_failing_step", "reason_to_stay"]
+__all__ = ["first_failing_step", "reason_to_stay", "steps_towards"]
 
 
 def reason_to_stay(position: Position, book: RuleBook, unit: str) -> Finding | None:
@@ -31,12 +31,23 @@ def first_failing_step(
 ) -> Finding | None:
     """Return the finding against the first step that fails on the way to a hex out of reach, with its cost.
 
-    The way is the cheapest one to the nearest hex of *ways*, those in reach, and from there on straight ahead, past
-    enemies where that is possible. None is returned where no step fails.
+    None is returned where no step fails.
+    """
+    steps = steps_towards(position, book, unit, end, ways)
+    return _refusal(position, book, unit, steps) if steps else None
+
+
+def steps_towards(
+    position: Position, book: RuleBook, unit: str, end: Hex, ways: Mapping[Hex, Way]
+) -> tuple[MoveStep, ...]:
+    """Return the steps to a hex out of reach: by the cheapest way to the nearest hex of *ways*, then straight ahead.
+
+    *ways* are those to the hexes in reach. The rest of the way goes past enemies where that is possible. No steps are
+    returned for a unit off the map, or if no way leads there.
     """
     start = position.units[unit].place
     if not isinstance(start, Hex) or not _is_on_map(book, end):
-        return None
+        return ()
     enemies = {
         place for place, units in position.occupants.items()
         if isinstance(place, Hex) and position.side(units[0]) != position.side(unit)
@@ -46,8 +57,8 @@ def first_failing_step(
         if ahead:
             base, *others = ahead
             steps = ways[base].steps if base in ways else ()
-            return _refusal(position, book, unit, (*steps, *(MoveStep(StepKind.ENTER, place) for place in others)))
-    return None
+            return (*steps, *(MoveStep(StepKind.ENTER, place) for place in others))
+    return ()
 
 
 def _straight_ahead(book: RuleBook, end: Hex, bases: set[Hex], avoided: set[Hex]) -> list[Hex]:

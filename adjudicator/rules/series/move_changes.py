@@ -67,11 +67,12 @@ def spend(judgement: Judgement, mover: Mover, left: dict[OnTrails, int], purpose
     mover.left = {on: points for on, points in left.items() if on is OFF_TRAIL or points > off}
     if mover.max_left < 0 and not mover.is_short:
         mover.is_short = True
+        cost = before - mover.max_left
         judgement.refuse(
             name or "too-few-points",
             unit=judgement.name(mover.unit),
             purpose=purpose,
-            cost=before - mover.max_left,
+            points=f"{cost} Movement Point{'' if cost == 1 else 's'}",
             left=before,
             whole=mover.whole,
         )
