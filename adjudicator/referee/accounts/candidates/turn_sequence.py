@@ -62,14 +62,14 @@ def chits_bought(scene: Context) -> tuple[str, ...]:
     """
     position, found = scene.position, dict[str, str]()
     for event in scene.segment.events:
-        if not isinstance(event, ChitMoved):
+        if not isinstance(event, ChitMoved) or position.game.chits[event.chit].kind != ChitKind.FORMATION:
             continue
         if event.target in (MUG, NEXT_TURN):
             known = event.target == MUG and event.chit in position.mug
             late = event.origin == PLAYED and (
                 CHITS not in open_steps(position, scene.book) or not _is_paid_at_last(scene, event.chit)
             )
-            if not known and not late and position.game.chits[event.chit].kind == ChitKind.FORMATION:
+            if not known and not late:
                 found[event.chit] = event.target
         elif event.origin in (MUG, NEXT_TURN):
             found.pop(event.chit, None)
