@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from ..game.arrival_times import arrival_time
-from ..game.counter_states import state_values
+from ..game.counter_states import CounterState, state_values
 from ..game.hexes import Hex
 from ..game.menus import StateLevel
 from ..game.position import LeaderState, Position, Status, UnitState
@@ -20,12 +20,8 @@ from .table_items import Item, Key, Knows
 
 __all__ = ["leader_items", "unit_items"]
 
-_ACTIVATED: Final = "activated"
 _MAX_ACTIONS: Final = 2
-_CONTACT: Final = "contact"
-_STEP_LOSS: Final = "step-loss"
-"""The state that a reduced side shows without a marker (R2.12)."""
-_OPEN_STATES: Final = ("suppressed", "cohesion")
+_OPEN_STATES: Final = (CounterState.SUPPRESSED, CounterState.COHESION)
 """The states that a dummy can be in too: only these are shown of a unit that the reader may not know."""
 
 
@@ -73,7 +69,7 @@ def _known(plan: SheetPlan, position: Position, unit: str, state: UnitState, lev
         side = "reduced"
     values = [key for key in _values(position, unit, state) if key in levels]
     shown = [levels[key] for key in values]
-    markers = [levels[key] for key in values if side != "reduced" or key[0] != _STEP_LOSS]
+    markers = [levels[key] for key in values if side != "reduced" or key[0] != CounterState.STEP_LOSS]  # R2.12
     drawings = [unit_drawing(unit, side), *(state_drawing(level.drawing) for level in markers if level.drawing)]
     name = counter.name
     if state.hidden:
@@ -116,7 +112,7 @@ def _levels(position: Position) -> _Levels:
 
 def _values(position: Position, unit: str, state: UnitState) -> Iterator[tuple[str, int]]:
     yield from state_values(position, unit).items()
-    yield _ACTIVATED, _MAX_ACTIONS if state.finished else min(len(state.actions), _MAX_ACTIONS)
+    yield CounterState.ACTIVATED, _MAX_ACTIONS if state.finished else min(len(state.actions), _MAX_ACTIONS)
 
 
 def _label(name: str, states: list[str]) -> str:

@@ -15,6 +15,7 @@ from ..drawing.marker_places import track_marker
 from ..drawing.mats import CHITS, IN_PLAY, MUG, NEXT_TURN, PLAYED
 from ..game.action_words import Barrage, Contact, Improvement
 from ..game.arrival_times import comes_back
+from ..game.counter_states import FIELDS, CounterState
 from ..game.game_data import GameData
 from ..game.hexes import Hex
 from ..game.order_of_battle import Chit, ChitKind
@@ -58,7 +59,6 @@ __all__ = [
 _MORALE = "morale"
 _USED_UP = "event-used"
 _TURN_TRACK = "turn"
-_ACTIVATED = "activated"
 """The state that marks a unit's actions: one done, or both."""
 
 
@@ -145,13 +145,12 @@ def whole_number(text: str) -> int:
 
 def state_changes(game: GameData, unit: str, state: str, level: int) -> Mapping[str, object]:
     """Return the fields of a :class:`UnitState` that a state's level means; none for a state that no rule uses."""
-    if state == "step-loss":
+    if state == CounterState.STEP_LOSS:
         steps = game.units[unit].steps
         return {"steps": max(steps - level, min(steps, 1))}
-    if state not in _STATE_FIELDS:
+    if state not in FIELDS:
         return {}
-    field, meaning = _STATE_FIELDS[state]
-    return {field: meaning(level)}
+    return {FIELDS[state]: _MEANINGS.get(state, _is_set)(level)}
 
 
 def _most_two(level: int) -> int:
@@ -162,18 +161,12 @@ def _is_set(level: int) -> bool:
     return level > 0
 
 
-_STATE_FIELDS: Final[Mapping[str, tuple[str, Callable[[int], object]]]] = {
-    "cohesion": ("cohesion", _most_two),
-    "suppressed": ("suppressed", _is_set),
-    "column": ("column", _is_set),
-    "mounted": ("mounted", _is_set),
-    "position": ("improvement", lambda level: Improvement(_most_two(level))),
-    "men-at-work": ("men_at_work", _is_set),
-    "contact": ("contact", lambda level: Contact(_most_two(level))),
-    "counterbattery-fired": ("counterbattery_fired", _is_set),
-    "wrong-ammo": ("wrong_ammo", _is_set),
+_MEANINGS: Final[Mapping[str, Callable[[int], object]]] = {
+    CounterState.COHESION: _most_two,
+    CounterState.POSITION: lambda level: Improvement(_most_two(level)),
+    CounterState.CONTACT: lambda level: Contact(_most_two(level)),
 }
-"""The field of a unit's state that a state of its counter is kept in, and what a level means there."""
+"""What the level of a state means, for those that are not just on or off."""
 
 
 def face_level(properties: Mapping[str, str]) -> int:
@@ -339,7 +332,7 @@ class _Reader:
 
     def _marks(self) -> dict[str, int]:
         """Return the number of actions that the marks of activation show, by unit; no entry for unmarked units."""
-        properties = [state.property for state in self.game.states if state.id == _ACTIVATED]
+        properties = [state.property for state in self.game.states if state.id == CounterState.ACTIVATED]
         levels = {
             unit: whole_number(standing.properties.get(name, ""))
             for unit, standing in self._by("UnitId").items() for name in properties

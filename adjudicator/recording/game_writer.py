@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from ..drawing.mats import ARRIVALS, CHITS, ELIMINATED, IN_PLAY, MUG, NEXT_TURN, PLAYED, available_name
 from ..game.action_words import Declaration
+from ..game.counter_states import CounterState
 from ..game.menus import log_line
 from ..game.play import Action
 from ..game.position import Position
@@ -42,7 +43,7 @@ _TAKEN_OFF: Final = "taken off the map"
 _TURN, _DATE = "turn", "date"
 _FORMATION: Final = "formation"
 """The kind of the chits that are bought."""
-_OFF_AT_END: Final = ("barrage", "activated", "counterbattery-fired")
+_OFF_AT_END: Final = ("barrage", CounterState.ACTIVATED, CounterState.COUNTERBATTERY_FIRED)
 """The markers and states that the button that ends the turn takes off."""
 
 

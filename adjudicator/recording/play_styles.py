@@ -13,9 +13,9 @@ from random import Random
 from typing import Final
 
 from ..game.action_words import Declaration
+from ..game.counter_states import HOW_IT_MOVES, CounterState
 from ..game.play import RollPurpose
 from .table_actions import (
-    HOW_IT_MOVES,
     AdvanceTurn,
     Declare,
     Drag,
@@ -103,10 +103,7 @@ _TARGET_HEX: Final = "target-hex"
 _MORALE: Final = "morale"
 _OF_THE_TURN: Final = ("turn", "date")
 """The tracks of the map that show the turn."""
-_COUNTERBATTERY: Final = "counterbattery-fired"
 _WITHDRAWAL: Final = "withdrawal"
-_ACTIVATED: Final = "activated"
-"""The state by which a counter shows how many actions its unit has done."""
 
 
 class StyledPlay:
@@ -341,7 +338,8 @@ def _can_follow_die(act: TableAction) -> bool:
 
 def _marks_actions(act: TableAction) -> bool:
     """Return whether an act marks the number of actions that units have done, or takes these marks off."""
-    return (isinstance(act, SetState) and act.state == _ACTIVATED) or act == PressOff(_ACTIVATED)
+    state = CounterState.ACTIVATED
+    return (isinstance(act, SetState) and act.state == state) or act == PressOff(state)
 
 
 def _is_mark(act: TableAction) -> bool:
@@ -370,7 +368,7 @@ def _is_of_the_end(act: TableAction) -> bool:
         case RemoveMarker():
             return act.marker == _BARRAGE
         case SetState():
-            return act.state == _COUNTERBATTERY and not act.value
+            return act.state == CounterState.COUNTERBATTERY_FIRED and not act.value
         case _:
             return False
 

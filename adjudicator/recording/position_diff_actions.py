@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from ..drawing.mats import ARRIVALS, GONE, arrival_name
 from ..game.arrival_times import arrival_group
-from ..game.counter_states import state_values
+from ..game.counter_states import CounterState, state_values
 from ..game.hexes import Hex
 from ..game.position import LeaderState, Place, Position, Status, UnitState
 from ..module_layout.table_places import Spot
@@ -27,7 +27,6 @@ from .turn_marks import turn_marks
 
 __all__ = ["action_marks", "consequences", "drag"]
 
-_ACTIVATED = "activated"
 _MAX_ACTIONS = 2
 _OFF_MAP = frozenset({Status.WAITING, Status.WITHDRAWN})
 _HIGHEST_FACE = 2
@@ -54,9 +53,9 @@ def action_marks(before: Position, after: Position) -> tuple[TableAction, ...]:
     """Return the acts that set the marks of actions done, for players who use them; each chit takes the marks off."""
     if after.activation.chit != before.activation.chit:
         marked = any(state.actions for state in before.units.values())
-        return (PressOff(_ACTIVATED),) if marked else ()
+        return (PressOff(CounterState.ACTIVATED),) if marked else ()
     return tuple(
-        SetState(unit, _ACTIVATED, min(len(new.actions), _MAX_ACTIONS))
+        SetState(unit, CounterState.ACTIVATED, min(len(new.actions), _MAX_ACTIONS))
         for unit, old, new in _changed(before, after)
         if len(new.actions) > len(old.actions) and new.status is Status.ON_MAP
     )

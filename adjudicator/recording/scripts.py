@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from ..game import play
 from ..game.action_words import Declaration
+from ..game.counter_states import HOW_IT_MOVES
 from ..game.play import Action, RollPurpose
 from ..game.position import LeaderState, Position, Status
 from ..module_layout.table_places import Spot
@@ -22,7 +23,7 @@ from ..rules.series.leaders import companions
 from .dice_trace import PartDone, Rolled
 from .narrator import Teller
 from .position_diff_actions import consequences, drag
-from .table_actions import HOW_IT_MOVES, Declare, Drag, SetState, TableAction, ThrowDice
+from .table_actions import Declare, Drag, SetState, TableAction, ThrowDice
 from .turn_sequence import BETWEEN_CHITS
 
 __all__ = ["script"]

@@ -6,7 +6,6 @@ Each act is a step of the log, or two where the program needs two.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from ..game.action_words import Declaration
 from ..game.hexes import Hex
@@ -16,7 +15,6 @@ from ..game.scenarios import TurnTime
 from ..module_layout.table_places import Spot
 
 __all__ = [
-    "HOW_IT_MOVES",
     "AdvanceTurn",
     "Declare",
     "Drag",
@@ -43,9 +41,6 @@ __all__ = [
     "TurnOver",
     "Undone",
 ]
-
-HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
-"""States that are steps of a move and not consequences of anything."""
 
 
 MarkerPlace = Hex | str | Spot

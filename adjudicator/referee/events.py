@@ -17,7 +17,6 @@ from ..game.position import Place, PointsKind, Position, Status
 from ..game.scenarios import TurnTime
 
 __all__ = [
-    "HOW_IT_MOVES",
     "CalendarSet",
     "ChitMoved",
     "ConditionsSet",
@@ -44,9 +43,6 @@ __all__ = [
     "TurnedOver",
     "UnitMoved",
 ]
-
-HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
-"""The states of a unit that it changes with a Movement Action, as a part of its move (R7.3)."""
 
 StepNumber = tuple[int, int]
 """The number of a log, and of a step in it."""

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Final
 
 from ...game.action_words import Declaration
+from ...game.counter_states import LOSSES, CounterState
 from ...game.play import CHECKS, RollPurpose
 from ...game.position import Status
 from ..events import Declared, DieRolled, RollNamed, StateSet, StepNumber, TableEvent, UnitMoved
@@ -51,9 +52,6 @@ _OF_A_SHOT: Final[frozenset[RollPurpose]] = frozenset(
 """The possible purposes of the dice of a shot."""
 _OF_OPPORTUNITY: Final = frozenset({RollPurpose.OPPORTUNITY, RollPurpose.FIRE})
 """The rolls of Opportunity Fire."""
-_COHESION: Final = "cohesion"
-_RESULTS: Final = frozenset({"suppressed", _COHESION, "step-loss"})
-"""States that fire brings."""
 _OF_A_TARGET: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.SUPPRESSION, RollPurpose.CONVERSION})
 """The purposes for which the target rolls."""
 
@@ -225,7 +223,7 @@ class Evidence:
     def is_marked_with_hit(self, unit: str) -> bool:
         """Return whether a Cohesion Hit was marked on a unit."""
         return any(
-            isinstance(event, StateSet) and (event.unit, event.state) == (unit, _COHESION) and event.level
+            isinstance(event, StateSet) and (event.unit, event.state) == (unit, CounterState.COHESION) and event.level
             for event in self.events
         )  # fmt: skip
 
@@ -233,7 +231,7 @@ class Evidence:
     def _hit(self) -> frozenset[str]:
         return frozenset(
             event.unit for event in self.events
-            if (isinstance(event, StateSet) and event.state in _RESULTS and event.level)
+            if (isinstance(event, StateSet) and event.state in LOSSES and event.level)
             or (isinstance(event, UnitMoved) and event.went is not Status.ON_MAP)
             or (isinstance(event, Declared) and event.action in CHECKS_OF_TARGET)
         )  # fmt: skip

@@ -7,13 +7,13 @@ from itertools import takewhile
 from typing import Final
 
 from ...game.action_words import Declaration
+from ...game.counter_states import HOW_IT_MOVES
 from ...game.play import CHECKS, Action, Airpower, AirStrike, BuyChit, CarryOutEvent, LeaveMap, Move, Supply, Weather
 from ...game.position import Position, Status
 from ...rules.exclusive_rules import Chosen
 from ...rules.rule_sets import exclusive_rules
 from ..entries.entry import Entry
 from ..events import (
-    HOW_IT_MOVES,
     ConditionsSet,
     Declared,
     LevelSet,

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from ...game.action_words import ROLLS_DECLARED, Declaration
-from ...game.counter_states import state_values
+from ...game.counter_states import STATES, state_values
 from ...game.hexes import Hex
 from ...game.play import (
     Action,
@@ -56,11 +56,6 @@ _MARKED_LAST: Final[Mapping[type[Action], frozenset[AspectField]]] = {
 }
 """The aspects that the table shows only when an action is over."""
 _TO_MARK: Final = "still to be marked: {told}"
-_STATES: Final[Mapping[str, str]] = {
-    "suppressed": "suppressed", "cohesion": "cohesion", "steps": "step-loss", "column": "column", "mounted": "mounted",
-    "improvement": "position", "men_at_work": "men-at-work", "contact": "contact",
-}  # fmt: skip
-"""The states of the menu that show the fields of a unit's state."""
 
 
 def what_is_owed(
@@ -264,7 +259,7 @@ def _loss_menu(position: Position, aspect: Aspect) -> tuple[MenuEntry, ...]:
     """Return the entries of the menu that put a result on the counter."""
     if aspect.field == AspectField.STATUS:
         return action_menu(position.game, Declaration.ELIMINATE)
-    state = _STATES.get(aspect.field, "")
+    state = STATES.get(aspect.field)
     return state_menu(position.game, state, state_values(position, aspect.subject)[state]) if state else ()
 
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ...game.action_words import Declaration
+from ...game.counter_states import HOW_IT_MOVES, CounterState
 from ...game.hexes import Hex
 from ...game.position import Position, Status
 from ..accounts.candidates.fire import aimed_at
 from ..events import (
-    HOW_IT_MOVES,
     ChitMoved,
     Declared,
     ObservedStep,
@@ -38,9 +38,9 @@ _OF_DEFENDERS: Final = frozenset({Declaration.HOLD, Declaration.RETREAT})
 _FIRE_IN_WORDS: Final = frozenset({Declaration.FIRE, Declaration.DIRECT_FIRE, Declaration.ASSAULT_FIRE})
 _SHOOTS: Final = frozenset({Declaration.FIRE, Declaration.SECOND_ACTION})
 """What players call Opportunity Fire as well."""
-_WORKS: Final = frozenset({"position", "men-at-work"})
+_WORKS: Final = frozenset({CounterState.POSITION, CounterState.MEN_AT_WORK})
 """States that show that an engineer has worked."""
-_RALLIED: Final = frozenset({"suppressed", "cohesion"})
+_RALLIED: Final = frozenset({CounterState.SUPPRESSED, CounterState.COHESION})
 """States that a rally lowers."""
 
 

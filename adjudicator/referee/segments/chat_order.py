@@ -14,12 +14,12 @@ from typing import Final
 
 from ...drawing.mats import IN_PLAY
 from ...game.action_words import Declaration
+from ...game.counter_states import HOW_IT_MOVES
 from ...game.hexes import Hex
 from ...game.order_of_battle import ChitKind
 from ...game.play import RollPurpose
 from ...game.position import Position, Status
 from ..events import (
-    HOW_IT_MOVES,
     ChitMoved,
     Declared,
     DieRolled,

@@ -13,6 +13,7 @@ from typing import Final
 
 from ...drawing.mats import IN_PLAY, PLAYED
 from ...game.action_words import Declaration
+from ...game.counter_states import CounterState
 from ...game.play import RollPurpose
 from ..accounts.roll_purposes import rolls_of
 from ..events import (
@@ -47,8 +48,8 @@ _REACTIONS: Final = frozenset(
 )
 """What a side may do under any chit."""
 _SHOWN_BY_STATE: Final[Mapping[str, Mapping[str, tuple[int, ...]]]] = {
-    Declaration.SEEK_CONTACT: {"contact": (1, 2)},
-    Declaration.RALLY: {"suppressed": (0,), "cohesion": (0, 1)},
+    Declaration.SEEK_CONTACT: {CounterState.CONTACT: (1, 2)},
+    Declaration.RALLY: {CounterState.SUPPRESSED: (0,), CounterState.COHESION: (0, 1)},
 }
 """The levels of the states in which an action ends, where no die and no drag shows it."""
 _OF_THE_TURN: Final = frozenset({

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from ...game.action_words import Declaration
+from ...game.counter_states import HOW_IT_MOVES
 from ...game.position import Status
-from ..events import HOW_IT_MOVES, ChitMoved, Declared, ObservedStep, StateSet, TableEvent, TimeSet, UnitMoved
+from ..events import ChitMoved, Declared, ObservedStep, StateSet, TableEvent, TimeSet, UnitMoved
 
 __all__ = ["with_arrivals_at_their_words"]
 

@@ -12,13 +12,13 @@ from dataclasses import replace
 from typing import Final
 
 from ...game.action_words import Declaration
+from ...game.counter_states import HOW_IT_MOVES, LOSSES
 from ...game.order_of_battle import ChitKind
 from ...game.play import RollPurpose
 from ...game.position import Position, Status
 from ..accounts.candidates.fire import aimed_at
 from ..accounts.roll_purposes import CHECKS_OF_TARGET
 from ..events import (
-    HOW_IT_MOVES,
     ChitMoved,
     Declared,
     DieRolled,
@@ -65,7 +65,6 @@ _JOINS: Final = frozenset(
     }
 )
 """Declarations that may follow in a reaction."""
-_HURT: Final = frozenset({"suppressed", "cohesion", "step-loss"})
 
 
 class Reaction:
@@ -202,7 +201,7 @@ def _hit_after(told: Sequence[tuple[TableEvent, ObservedStep]], side: str) -> st
             return event.unit if event.action == _TARGET and step.table.side(event.unit) != side else ""
         if isinstance(event, ChitMoved | TimeSet):
             return ""
-        if (isinstance(event, StateSet) and event.state in _HURT and event.level) or (
+        if (isinstance(event, StateSet) and event.state in LOSSES and event.level) or (
             isinstance(event, UnitMoved) and event.went is Status.ELIMINATED
         ):
             return event.unit if step.table.side(event.unit) != side else ""

@@ -12,9 +12,9 @@ from typing import Final
 
 from ...drawing.mats import IN_PLAY
 from ...game.action_words import Declaration
+from ...game.counter_states import HOW_IT_MOVES
 from ...game.position import Position, Status
 from ..events import (
-    HOW_IT_MOVES,
     CalendarSet,
     ChitMoved,
     Declared,

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ..events import HOW_IT_MOVES, ChitMoved, ObservedStep, ShotReported, StateSet, TableEvent, TimeSet, UnitMoved
+from ...game.counter_states import HOW_IT_MOVES
+from ..events import ChitMoved, ObservedStep, ShotReported, StateSet, TableEvent, TimeSet, UnitMoved
 
 __all__ = ["with_stopped_changes"]
 

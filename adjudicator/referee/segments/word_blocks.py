@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from ...game.counter_states import HOW_IT_MOVES
 from ..events import (
-    HOW_IT_MOVES,
     ConditionsSet,
     Declared,
     DieRolled,

@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ...game.action_words import Declaration
+from ...game.counter_states import HOW_IT_MOVES
 from ...game.play import CHECKS, RollPurpose
 from ..accounts.roll_purposes import rolls_of
 from ..events import (
-    HOW_IT_MOVES,
     ChitMoved,
     Declared,
     DieRolled,

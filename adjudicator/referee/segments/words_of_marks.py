@@ -11,14 +11,15 @@ from dataclasses import replace
 from typing import Final
 
 from ...game.action_words import Declaration
+from ...game.counter_states import CounterState
 from ..events import ChitMoved, Declared, DieRolled, StateSet, TimeSet, UnitMoved
 from .word_blocks import EventOfStep, is_word
 
 __all__ = ["with_words_at_their_marks"]
 
 _MARKS: Final[Mapping[str, tuple[frozenset[str], bool]]] = {
-    Declaration.COUNTERBATTERY_FIRE: (frozenset({"counterbattery-fired"}), True),
-    Declaration.RALLY: (frozenset({"suppressed", "cohesion"}), False),
+    Declaration.COUNTERBATTERY_FIRE: (frozenset({CounterState.COUNTERBATTERY_FIRED}), True),
+    Declaration.RALLY: (frozenset({CounterState.SUPPRESSED, CounterState.COHESION}), False),
 }
 """The states that show an action, by its declaration, and whether they are put on then or taken off."""
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from ....game.action_words import Declaration
+from ....game.counter_states import LOSSES, CounterState
 from ....game.hexes import Hex
 from ....game.names import only_unit_named, without_place
 from ....game.play import Counterbattery, DirectFire, IndirectFire, OpportunityFire
@@ -40,7 +41,6 @@ _SPOTTED_BY: Final = re.compile(r"\b(?:spotted by|spotter)\s+(.+)", re.IGNORECAS
 _ENDS: Final = re.compile(r"[,;.!](?:\s|$)|\s\(|\s(?:spotted by|spotter|with|for|rating|roll|result)\b", re.IGNORECASE)
 _UNNAMED: Final[Slips] = (Slip.UNNAMED_CHOICE,)
 _MAX_GUESSES: Final = 8
-_HURT: Final = ("suppressed", "cohesion", "step-loss")
 
 
 def named_after(text: str, pattern: re.Pattern[str], position: Position) -> str:
@@ -89,7 +89,7 @@ def _hurt(scene: Context) -> tuple[str, ...]:
     """Return the enemies to whom something happened."""
     units = (
         event.unit for event in scene.segment.events
-        if (isinstance(event, StateSet) and event.state in _HURT and event.level)
+        if (isinstance(event, StateSet) and event.state in LOSSES and event.level)
         or (isinstance(event, UnitMoved) and event.went is Status.ELIMINATED)
     )  # fmt: skip
     return tuple(unit for unit in dict.fromkeys(units) if scene.enemy(unit))
@@ -259,7 +259,9 @@ def _shots_at_mover(scene: Context, report: ShotReported) -> Iterator[Opportunit
     shot = OpportunityFire(scene.unit, report.target, revealed=report.revealed)
     undone = {event.state for event in scene.segment.events
               if isinstance(event, StateSet) and event.unit == report.target} & report.changed  # fmt: skip
-    standing = replace(shot, column_undone="column" in undone, transport_undone="mounted" in undone)
+    standing = replace(
+        shot, column_undone=CounterState.COLUMN in undone, transport_undone=CounterState.MOUNTED in undone
+    )
     way = report.way
     if report.changed or not way:
         yield standing

@@ -13,6 +13,7 @@ from itertools import product
 from typing import Final
 
 from ....game.action_words import Barrage
+from ....game.counter_states import STATES, CounterState
 from ....game.hexes import Hex
 from ....game.module_dialect import ModuleDialect
 from ....game.play import Move, RollPurpose
@@ -22,7 +23,7 @@ from ....rules.judge import judge
 from ....rules.rule_book import RuleBook
 from ....rules.ruling import Finding, Resolution, Verdict
 from ....rules.series.parks import PARK
-from ...discrepancies.aspects import Aspect, AspectField, AspectKind
+from ...discrepancies.aspects import Aspect, AspectKind
 from ...entries.entry import Entry
 from ...finding_names import FindingName
 from .words import GuessWords, grand_tactical_words
@@ -33,11 +34,6 @@ _LEVELS: Final = (0, 1, 2)
 _ARTILLERY_LEADER_KILLED: Final = "artillery-leader-killed"
 _REPORTED: Final = "declared-"
 """The beginning of the names of findings on a report of the attack wizard."""
-_STATES: Final[Mapping[AspectField, str]] = {
-    AspectField.COLUMN: "column", AspectField.MOUNTED: "mounted", AspectField.STEPS: "step-loss",
-    AspectField.COHESION: "cohesion", AspectField.SUPPRESSED: "suppressed", AspectField.IMPROVEMENT: "position",
-}  # fmt: skip
-"""The states of the dialect that show the fields of a unit."""
 
 
 def guess_behind(finding: Finding, entry: Entry, book: RuleBook) -> str:
@@ -64,7 +60,7 @@ def _shows(key: str, aspect: Aspect, dialect: ModuleDialect) -> bool:
     """Return whether a table of the dialect says what an aspect of the table is."""
     if aspect.kind is AspectKind.BARRAGES:
         return key == "barrage"
-    return _STATES.get(aspect.field, "") in _states(key, dialect)
+    return STATES.get(aspect.field, "") in _states(key, dialect)
 
 
 def _states(key: str, dialect: ModuleDialect) -> list[str]:
@@ -138,7 +134,7 @@ def _with_states(position: Position, entry: Entry, states: list[str]) -> Iterato
 
 def _with_state(position: Position, units: Iterable[str], state: str, level: int) -> Position:
     for unit in units:
-        if state != "mounted" or position.game.units[unit].mounted is not None:
+        if state != CounterState.MOUNTED or position.game.units[unit].mounted is not None:
             position = position.with_unit(unit, **state_changes(position.game, unit, state, level))
     return position
 

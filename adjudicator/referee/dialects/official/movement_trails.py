@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ....game.action_words import Declaration
+from ....game.counter_states import HOW_IT_MOVES
 from ....game.hexes import Hex
 from ....game.position import Position
-from ...events import HOW_IT_MOVES, Declared, StateSet, TableEvent, TurnedOver, UnitMoved
+from ...events import Declared, StateSet, TableEvent, TurnedOver, UnitMoved
 
 __all__ = ["MovementTrails"]
 

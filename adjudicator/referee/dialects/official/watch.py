@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeGuard
 
 from ....audit.dice import LineReading
 from ....game.action_words import Declaration
+from ....game.counter_states import FIELDS, CounterState
 from ....game.hexes import Hex
 from ....game.position import Place, Position, Status
 from ....rules.series.parks import is_in_park
@@ -48,11 +49,10 @@ _NOT_TOLD: Final = (
 )
 _ON_FOOT: Final = frozenset({"infantry", "gun"})
 """The classes of units that are no vehicles."""
-_FIELDS: Final = {
-    "suppressed": "suppressed", "cohesion": "cohesion", "column": "column", "mounted": "mounted",
-    "improvement": "position",
-}  # fmt: skip
-"""The fields of a unit's state by the states of the game that set them; steps are counted by their losses."""
+_SHOWN: Final = (
+    CounterState.SUPPRESSED, CounterState.COHESION, CounterState.COLUMN, CounterState.MOUNTED, CounterState.POSITION,
+)  # fmt: skip
+"""The states that the module's counters show; steps are counted by their losses."""
 
 
 class GrandTacticalWatch:
@@ -231,11 +231,12 @@ class GrandTacticalWatch:
             return
         if old.hidden != new.hidden:
             yield TurnedOver(unit, new.hidden)
-        for field, state in _FIELDS.items():
+        for state in _SHOWN:
+            field = FIELDS[state]
             if getattr(old, field) != getattr(new, field):
                 yield StateSet(unit, state, int(getattr(new, field)))
         if old.steps != new.steps:
-            yield StateSet(unit, "step-loss", self._dialect.game.units[unit].steps - new.steps)
+            yield StateSet(unit, CounterState.STEP_LOSS, self._dialect.game.units[unit].steps - new.steps)
 
     # words
 
