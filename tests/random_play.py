@@ -20,6 +20,7 @@ from random import Random
 from typing import Final
 
 from adjudicator.game import play
+from adjudicator.game.action_words import ActionType
 from adjudicator.game.hexes import Hex
 from adjudicator.game.notation.parsing import read_action_line
 from adjudicator.game.notation.printing import action_line
@@ -35,7 +36,7 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.legal_actions import KINDS, free_actions, legal_actions, playable_chits, would_be_legal
 from adjudicator.rules.random_dice import complete
 from adjudicator.rules.rule_book import RuleBook
-from adjudicator.rules.series.command import may_begin
+from adjudicator.rules.series.command import ACTION_TYPES, may_begin
 from adjudicator.rules.series.paths import ways
 from adjudicator.rules.series.sequence import is_set_up
 from adjudicator.rules.series.stacking import is_overstacked
@@ -211,9 +212,7 @@ class Game:
             yield active
         units = list(self.position.units)
         self.rng.shuffle(units)
-        able = (
-            u for u in units if any(may_begin(self.position, self.book, u, kind) for kind in KINDS if kind != "outside")
-        )
+        able = (u for u in units if any(may_begin(self.position, self.book, u, kind) for kind in ACTION_TYPES))
         for _, unit in zip(range(_LOOKED_AT), able, strict=False):
             yield unit
         yield from units[:2]
@@ -232,7 +231,7 @@ class Game:
 
     def _moves(self, unit: str) -> list[Action]:
         """Return one of the moves that a unit may make: to list them all takes long."""
-        if not may_begin(self.position, self.book, unit, "movement"):
+        if not may_begin(self.position, self.book, unit, ActionType.MOVEMENT):
             return []
         found = list(islice(ways(self.position, self.book, unit), self.rng.randrange(1, 100)))
         if not found:

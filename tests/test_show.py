@@ -11,6 +11,7 @@ from lxml import etree
 
 from adjudicator.cli.show import command as show
 from adjudicator.drawing.overlays import KINDS, OverlayKind
+from adjudicator.game.action_words import ActionType
 from adjudicator.game.hexes import Hex
 from adjudicator.game.position import Status
 from adjudicator.game.position_json import position_text
@@ -103,7 +104,7 @@ def test_an_overlay_marks_what_the_rules_say(kind: OverlayKind) -> None:
     assert isinstance(place, Hex)
     [overlay] = unit_overlays(position, book, TANKS, [kind], Viewer(referee=True)).overlays
     if kind == "reach":
-        ways = reachable(as_if_activated(position, book, [TANKS], "movement").position, book, TANKS)
+        ways = reachable(as_if_activated(position, book, [TANKS], ActionType.MOVEMENT).position, book, TANKS)
         assert overlay.hexes.keys() == ways.keys()
         for there, way in ways.items():
             assert re.match(rf"{way.points}(?!\d)", overlay.hexes[there].figure)

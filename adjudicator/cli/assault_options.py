@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from ..game.action_words import ActionType
 from ..game.hexes import Hex
 from ..game.play import Assault
 from ..report.action_words import action_words
@@ -79,7 +80,7 @@ def _place(table: Table, text: str) -> Hex:
 
 def assault_scene(table: Table, action: Assault) -> tuple[str, Scene]:
     """Return an assault in words, and a position in which it may be made."""
-    what_if = as_if_activated(table.known_position, table.book, action.units, "assault")
+    what_if = as_if_activated(table.known_position, table.book, action.units, ActionType.ASSAULT)
     words = action_words(action, what_if.position, table.viewer)
     return words, Scene(what_if.position, table.viewer, what_if.now)
 

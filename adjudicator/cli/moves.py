@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from ..game.action_words import ActionType
 from ..game.hexes import Hex
 from ..report.answers_text import HYPOTHETICAL
 from ..report.moves_text import Reach, moves_document, moves_lines, no_way_words, undecided_lines, way_lines
@@ -85,7 +86,7 @@ def _one_way(table: Table, reach: Reach, end: Hex) -> Reach:
 
 def _reach(table: Table, unit: str) -> Reach:
     """Return where a unit can go."""
-    what_if = as_if_activated(table.known_position, table.book, (unit,), "movement")
+    what_if = as_if_activated(table.known_position, table.book, (unit,), ActionType.MOVEMENT)
     position = what_if.position
     mounted = position.units[unit].mounted
     ways = reachable(position, table.book, unit)

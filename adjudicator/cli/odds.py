@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from ..game.action_words import ActionType
 from ..game.hexes import Hex
 from ..game.play import Move, MoveStep, StepKind
 from ..game.position import Position
@@ -159,7 +160,7 @@ def move(position_path: Path | None, as_json: bool, **values: Any) -> int:
     """
     table = take_seat(position_path, values, in_position=True)
     unit = table.unit(values["unit"], "--unit")
-    what_if = as_if_activated(table.known_position, table.book, (unit,), "movement")
+    what_if = as_if_activated(table.known_position, table.book, (unit,), ActionType.MOVEMENT)
     action = Move(unit, _steps(table, what_if.position, unit, values))
     try:
         with busy("working out every possible die roll"):

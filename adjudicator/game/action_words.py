@@ -8,6 +8,7 @@ from typing import Final
 
 __all__ = [
     "ROLLS_DECLARED",
+    "ActionType",
     "Barrage",
     "Contact",
     "Declaration",
@@ -63,6 +64,19 @@ class RallyKind(StrEnum):
 
     SUPPRESSION = "suppression"
     COHESION = "cohesion"
+
+
+class ActionType(StrEnum):
+    """A kind of action that an activated unit does (R7.1): no two of a kind under one chit."""
+
+    MOVEMENT = "movement"
+    FIRE = "fire"
+    """Direct and Indirect Fire are one kind, unless the players agree that they are two."""
+    INDIRECT_FIRE = "indirect-fire"
+    ASSAULT = "assault"
+    ENGINEER = "engineer"
+    RALLY = "rally"
+    CONTACT = "contact"
 
 
 class EngineerWork(StrEnum):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ..drawing.overlays import Mark, Overlay, OverlayKind
+from ..game.action_words import ActionType
 from ..game.hexes import Hex
 from ..game.position import Position
 from ..rules.questions import as_if_activated, dangers, hexes_in_sight
@@ -72,7 +73,7 @@ def unit_overlays(
     for kind in kinds:
         asked = question
         if kind == "reach":
-            what_if = as_if_activated(position, book, (unit,), "movement")
+            what_if = as_if_activated(position, book, (unit,), ActionType.MOVEMENT)
             asked, now = replace(question, position=what_if.position), what_if.now
         marks = {there: _lettered(mark, name, letter) for there, mark in _MARKS[kind](asked)}
         whose = f"{letter}: {name}" if letter else name

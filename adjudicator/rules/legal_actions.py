@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Final, TypeVar
 
 from ..game import play
-from ..game.action_words import Contact
+from ..game.action_words import ActionType, Contact
 from ..game.hexes import Hex
 from ..game.play import Action, RollPurpose
 from ..game.position import Position
@@ -91,7 +91,7 @@ def free_actions(position: Position, book: RuleBook) -> tuple[Action, ...]:
 
 def _moves(position: Position, book: RuleBook, unit: str) -> Iterator[Action]:
     """Yield a move to each hex in reach, and each change that the unit can make where it is."""
-    if may_begin(position, book, unit, "movement"):
+    if may_begin(position, book, unit, ActionType.MOVEMENT):
         for way in reachable(position, book, unit).values():
             yield play.Move(unit, way.steps)
         for change in CHANGES:
@@ -120,7 +120,7 @@ def _enemies(position: Position, book: RuleBook, unit: str, reach: int) -> Itera
 
 def _direct_fire(position: Position, book: RuleBook, unit: str) -> Iterator[Action]:
     reach = fire_range(position, book, unit)
-    if reach and may_begin(position, book, unit, "fire"):
+    if reach and may_begin(position, book, unit, ActionType.FIRE):
         for target in _enemies(position, book, unit, reach):
             yield play.DirectFire(unit, target)
 
@@ -129,7 +129,7 @@ def _indirect_fire(position: Position, book: RuleBook, unit: str) -> Iterator[Ac
     reach = fire_range(position, book, unit, indirect=True)
     if is_indirect_gun(position, book, unit) and position.units[unit].contact != Contact.IN_CONTACT:
         return
-    if reach and may_begin(position, book, unit, "fire"):
+    if reach and may_begin(position, book, unit, ActionType.FIRE):
         for target in _enemies(position, book, unit, reach):
             for spotter in _spotters(position, book, unit, target):
                 yield play.IndirectFire(unit, target, spotter)
@@ -152,7 +152,7 @@ def _counterbattery(position: Position, book: RuleBook, unit: str) -> Iterator[A
 
 
 def _seek_contact(position: Position, book: RuleBook, unit: str) -> Iterator[Action]:
-    if is_indirect_gun(position, book, unit) and may_begin(position, book, unit, "contact"):
+    if is_indirect_gun(position, book, unit) and may_begin(position, book, unit, ActionType.CONTACT):
         for leader in position.leaders:
             yield play.SeekContact(unit, leader)
 
@@ -160,7 +160,7 @@ def _seek_contact(position: Position, book: RuleBook, unit: str) -> Iterator[Act
 def _assaults(position: Position, book: RuleBook, unit: str) -> Iterator[Action]:
     """Yield an assault on each hex beside the unit that enemies are in, by each group of its stack that it is in."""
     place = position.units[unit].place
-    if not isinstance(place, Hex) or not may_begin(position, book, unit, "assault"):
+    if not isinstance(place, Hex) or not may_begin(position, book, unit, ActionType.ASSAULT):
         return
     groups = list(_groups(position, unit, position.units_in(place)))
     for near in book.grid.neighbours(place):
@@ -180,13 +180,13 @@ def _groups(position: Position, unit: str, stack: tuple[str, ...]) -> Iterator[t
 
 
 def _rallies(position: Position, book: RuleBook, unit: str) -> Iterator[Action]:
-    if may_begin(position, book, unit, "rally"):
+    if may_begin(position, book, unit, ActionType.RALLY):
         for of in play.RallyKind:
             yield play.Rally(unit, of)
 
 
 def _engineering(position: Position, book: RuleBook, unit: str) -> Iterator[Action]:
-    if may_begin(position, book, unit, "engineer"):
+    if may_begin(position, book, unit, ActionType.ENGINEER):
         for work in play.EngineerWork:
             yield play.Engineer(unit, work)
 
@@ -201,14 +201,16 @@ def _outside_activation(position: Position, book: RuleBook, unit: str) -> Iterat
 
 _Maker = Callable[[Position, RuleBook, str], Iterator[Action]]
 
+OUTSIDE: Final = "outside"
+"""The kind of what a unit does outside its activation."""
 _MAKERS: Final[Mapping[str, tuple[_Maker, ...]]] = {
-    "movement": (_moves,),
-    "fire": (_direct_fire, _indirect_fire),
-    "assault": (_assaults,),
-    "engineer": (_engineering,),
-    "rally": (_rallies,),
-    "contact": (_seek_contact,),
-    "outside": (_counterbattery, _outside_activation),
+    ActionType.MOVEMENT: (_moves,),
+    ActionType.FIRE: (_direct_fire, _indirect_fire),
+    ActionType.ASSAULT: (_assaults,),
+    ActionType.ENGINEER: (_engineering,),
+    ActionType.RALLY: (_rallies,),
+    ActionType.CONTACT: (_seek_contact,),
+    OUTSIDE: (_counterbattery, _outside_activation),
 }
-"""The makers of candidates, by the kind of action (R7.1); ``outside`` is for actions outside an activation."""
+"""The makers of candidates, by the kind of action (R7.1)."""
 KINDS: Final = tuple(_MAKERS)

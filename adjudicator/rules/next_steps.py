@@ -13,7 +13,7 @@ from ..game.position import Position
 from .rule_book import RuleBook
 from .rule_sets import exclusive_rules
 from .series.arrivals import units_that_must_come
-from .series.command import KINDS, may_begin
+from .series.command import ACTION_TYPES, may_begin
 from .series.sequence import required_steps
 from .turn_actions import turn_actions
 
@@ -56,7 +56,7 @@ def what_next(position: Position, book: RuleBook) -> tuple[NextStep, ...]:
 
 def _acting(position: Position, book: RuleBook) -> Iterable[NextStep]:
     units = tuple(
-        unit for unit in position.units if any(may_begin(position, book, unit, kind) for kind in KINDS)
+        unit for unit in position.units if any(may_begin(position, book, unit, kind) for kind in ACTION_TYPES)
     )  # fmt: skip
     return [NextStep(ACT, required=False, about=units)] if units else []
 

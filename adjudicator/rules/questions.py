@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from ..game.action_words import ActionType
 from ..game.hexes import Hex
 from ..game.order_of_battle import ChitKind
 from ..game.play import Action, Counterbattery, DirectFire, IndirectFire, MoveStep
@@ -46,7 +47,7 @@ class WhatIf:
     """The findings that forbid the units to act in the position as it is; empty if there are none."""
 
 
-def as_if_activated(position: Position, book: RuleBook, units: Iterable[str], kind: str) -> WhatIf:
+def as_if_activated(position: Position, book: RuleBook, units: Iterable[str], kind: ActionType) -> WhatIf:
     """Return a position in which units may begin an action of a kind: as it is, or under Direct Command (R6.16)."""
     asked = tuple(dict.fromkeys(units))
     if all(may_begin(position, book, unit, kind) for unit in asked):
@@ -121,7 +122,7 @@ class ShotQuestion:
     def what_if(self, position: Position, book: RuleBook) -> WhatIf:
         """Return a position in which the firer may fire."""
         if self.mode in (Mode.DIRECT, Mode.INDIRECT):
-            return as_if_activated(position, book, (self.firer,), "fire")
+            return as_if_activated(position, book, (self.firer,), ActionType.FIRE)
         if self.mode is Mode.COUNTERBATTERY:
             return WhatIf(position.after(last_indirect=self.target), ())
         return WhatIf(position, ())
@@ -218,7 +219,7 @@ def shot_question(
     free = question.what_if(position, book).position
     spotters = (
         action.spotter
-        for action in legal_actions(free, firer, book, ["fire"])
+        for action in legal_actions(free, firer, book, [ActionType.FIRE])
         if isinstance(action, IndirectFire) and action.target == target
     )
     return replace(question, spotter=next(spotters, firer))

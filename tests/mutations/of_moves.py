@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from adjudicator.game.action_words import Declaration
+from adjudicator.game.action_words import ActionType, Declaration
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import DirectFire, EndActivation, Move, MoveStep, StepKind
 from adjudicator.game.position import Position
@@ -49,13 +49,13 @@ def _ways_on(moment: Moment, unit: str) -> Iterator[Move]:
 
 
 def _too_far(moment: Moment) -> Iterator[Move]:
-    for unit in able(moment, "movement"):
+    for unit in able(moment, ActionType.MOVEMENT):
         yield from islice(_ways_on(moment, unit), _TRIED)
 
 
 def _one_step(moment: Moment) -> Iterator[Move]:
     """Yield moves by one hex of all units that may move."""
-    for unit in able(moment, "movement"):
+    for unit in able(moment, ActionType.MOVEMENT):
         place = moment.position.units[unit].place
         if isinstance(place, Hex):
             yield from (
@@ -65,7 +65,7 @@ def _one_step(moment: Moment) -> Iterator[Move]:
 
 def _teleported(moment: Moment) -> Plan | None:
     """Drag a unit across the map without a word."""
-    for unit in able(moment, "movement"):
+    for unit in able(moment, ActionType.MOVEMENT):
         ways, state = reachable(moment.position, moment.book, unit), moment.position.units[unit]
         if not isinstance(state.place, Hex) or not ways:
             continue
@@ -117,7 +117,7 @@ def _overstacked(moment: Moment) -> Plan | None:
 def _gathered(moment: Moment, place: Hex) -> Plan | None:
     """Move one unit after the other into a hex; None if it never is too full."""
     position, before = moment.position, tuple[TableAction, ...]()
-    for unit in able(moment, "movement"):
+    for unit in able(moment, ActionType.MOVEMENT):
         way = reachable(position, moment.book, unit).get(place)
         if way is None or position.units[unit].actions:
             continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from adjudicator.game.action_words import Declaration
+from adjudicator.game.action_words import ActionType, Declaration
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import (
     Assault,
@@ -26,14 +26,14 @@ __all__ = ["SHOTS"]
 
 
 def _at_enemies(moment: Moment) -> Iterator[DirectFire]:
-    for unit in able(moment, "fire"):
+    for unit in able(moment, ActionType.FIRE):
         for target in on_map(moment.position):
             if moment.position.side(target) != moment.position.side(unit):
                 yield DirectFire(unit, target)
 
 
 def _at_friends(moment: Moment) -> Iterator[DirectFire]:
-    for unit in able(moment, "fire"):
+    for unit in able(moment, ActionType.FIRE):
         friends = on_map(moment.position, moment.position.side(unit))
         yield from (DirectFire(unit, each) for each in friends if each != unit)
 
@@ -64,24 +64,24 @@ def _spotted(name: str) -> Way:
 
 
 def _indirectly(moment: Moment) -> Iterator[IndirectFire]:
-    for unit in able(moment, "fire"):
+    for unit in able(moment, ActionType.FIRE):
         for target in on_map(moment.position):
             if moment.position.side(target) != moment.position.side(unit):
                 yield from (IndirectFire(unit, target, spotter) for spotter in on_map(moment.position))
 
 
 def _rallies(moment: Moment) -> Iterator[Rally]:
-    for unit in able(moment, "rally"):
+    for unit in able(moment, ActionType.RALLY):
         yield from (Rally(unit, of) for of in RallyKind)
 
 
 def _works(moment: Moment) -> Iterator[Engineer]:
-    for unit in able(moment, "engineer"):
+    for unit in able(moment, ActionType.ENGINEER):
         yield from (Engineer(unit, work) for work in EngineerWork if work != EngineerWork.LAY_MINES)
 
 
 def _assaults(moment: Moment) -> Iterator[Assault]:
-    for unit in able(moment, "assault"):
+    for unit in able(moment, ActionType.ASSAULT):
         for target in on_map(moment.position):
             place = moment.position.units[target].place
             if moment.position.side(target) != moment.position.side(unit) and isinstance(place, Hex):
@@ -89,7 +89,7 @@ def _assaults(moment: Moment) -> Iterator[Assault]:
 
 
 def _first_assaults(moment: Moment) -> Iterator[Assault]:
-    for unit in able(moment, "movement"):
+    for unit in able(moment, ActionType.MOVEMENT):
         place = moment.position.units[unit].place
         near = sorted(moment.book.grid.neighbours(place)) if isinstance(place, Hex) else []
         side = moment.position.side(unit)

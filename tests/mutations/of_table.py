@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from adjudicator.game import play
+from adjudicator.game.action_words import ActionType
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import PlayChit
 from adjudicator.game.position import Position, Status
@@ -46,7 +47,9 @@ __all__ = ["CHITS", "COUNTERS", "RESULTS"]
 
 _RESULT_RULES: Final = {"C": "GTS R9.18", "S?": "GTS R9.19", "S": "GTS R9.20", "1": "GTS R9.22", "E": "GTS R9.23"}
 _POINTS_WRONG: Final = expect("result-not-applied", "GTS R6.11")
-_LATER_ACTIONS: Final = ("movement", "fire", "rally", "engineer", "assault")
+_LATER_ACTIONS: Final = (
+    ActionType.MOVEMENT, ActionType.FIRE, ActionType.RALLY, ActionType.ENGINEER, ActionType.ASSAULT,
+)  # fmt: skip
 """The kinds of actions that a unit may go on with."""
 _HURTS: Final = frozenset({"suppressed", "cohesion", "step-loss"})
 

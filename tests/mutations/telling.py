@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from adjudicator.game import play
+from adjudicator.game.action_words import ActionType
 from adjudicator.game.hexes import Hex
 from adjudicator.game.order_of_battle import ChitKind
 from adjudicator.game.play import Action, Roll, RollPurpose
@@ -49,7 +50,7 @@ def on_map(position: Position, side: str = "") -> Iterator[str]:
             yield unit
 
 
-def able(moment: Moment, kind: str) -> Iterator[str]:
+def able(moment: Moment, kind: ActionType) -> Iterator[str]:
     """Yield the units that may begin an action of a kind now."""
     return (unit for unit in on_map(moment.position) if may_begin(moment.position, moment.book, unit, kind))
 

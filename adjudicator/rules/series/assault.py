@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from ...game.action_words import Barrage, Improvement
+from ...game.action_words import ActionType, Barrage, Improvement
 from ...game.hexes import Hex
 from ...game.play import Assault, RollPurpose
 from ...game.position import Status
@@ -45,7 +45,7 @@ def assault(judgement: Judgement, action: Assault) -> None:
     if not asked:
         judgement.refuse("assault-without-units")
         return
-    units = tuple(unit for unit in asked if begin_action(judgement, unit, "assault", stack=asked))
+    units = tuple(unit for unit in asked if begin_action(judgement, unit, ActionType.ASSAULT, stack=asked))
     if units == asked and _may_be_made(judgement, units, action.target):
         _make(judgement, action, units)
     for unit in units:

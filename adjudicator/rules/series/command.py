@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
+from ...game.action_words import ActionType
 from ...game.hexes import Hex
 from ...game.order_of_battle import Chit, ChitKind
 from ...game.play import EndActivation
@@ -25,9 +26,7 @@ from .sequence import hold
 from .stacking import check_at_end
 
 __all__ = [
-    "FIRE",
-    "INDIRECT_FIRE",
-    "KINDS",
+    "ACTION_TYPES",
     "action_price",
     "begin_action",
     "chit_in_play",
@@ -45,21 +44,21 @@ __all__ = [
     "short_of_points",
 ]
 
-FIRE, INDIRECT_FIRE = "fire", "indirect-fire"
-"""Direct and Indirect Fire are one kind of action, unless a switch says otherwise (R7.1)."""
 _FIRE_ACTIONS = "fire-actions"
-KINDS = ("movement", "fire", "assault", "engineer", "rally", "contact")
+ACTION_TYPES: Final = tuple(kind for kind in ActionType if kind != ActionType.INDIRECT_FIRE)
 """The kinds of action (R7.1); Direct and Indirect Fire are one kind."""
 _ACTIVATIONS = "activations"
 _MAX_ACTIONS = 2
-_STATE_FLAGS = {"movement": "may_move", "fire": "may_fire", "assault": "may_assault"}
+_STATE_FLAGS: Final = {
+    ActionType.MOVEMENT: "may_move", ActionType.FIRE: "may_fire", ActionType.ASSAULT: "may_assault",
+}  # fmt: skip
 """The columns of the chart ``state-effects`` for the actions of a Suppressed unit (R7.2)."""
-_DONE = {
-    "movement": "moved", "fire": "fired", "assault": "assaulted", "engineer": "done an Engineer Action",
-    "rally": "rallied", "contact": "sought contact",
+_DONE: Final[Mapping[ActionType, str]] = {
+    ActionType.MOVEMENT: "moved", ActionType.FIRE: "fired", ActionType.ASSAULT: "assaulted",
+    ActionType.ENGINEER: "done an Engineer Action", ActionType.RALLY: "rallied", ActionType.CONTACT: "sought contact",
 }  # fmt: skip
 """The words for what a unit has done by an action of each kind."""
-_NOT_WHEN_SUPPRESSED = frozenset({"engineer", "contact"})
+_NOT_WHEN_SUPPRESSED: Final = frozenset({ActionType.ENGINEER, ActionType.CONTACT})
 
 SwitchValue = Callable[[str], Choice]
 
@@ -157,7 +156,7 @@ class _Problem:
     """True if the action cannot even begin."""
 
 
-def begin_action(judgement: Judgement, unit: str, kind: str, *, stack: tuple[str, ...] = ()) -> bool:
+def begin_action(judgement: Judgement, unit: str, kind: ActionType, *, stack: tuple[str, ...] = ()) -> bool:
     """Begin an action of a unit: refuse its errors, pay for it, note it. False: it cannot even begin.
 
     R6.11, R6.13 to R6.18, R7.1, R7.2, R9.24. Another unit whose activation is not over ends it now (R6.18), unless it
@@ -165,9 +164,10 @@ def begin_action(judgement: Judgement, unit: str, kind: str, *, stack: tuple[str
     """
     judgement.position = exclusive_rules(judgement.position.game).note(judgement.position)
     noted = kind
-    if kind == INDIRECT_FIRE:
-        kind = FIRE
-        noted = INDIRECT_FIRE if judgement.book.switch(_FIRE_ACTIONS) == "two-kinds" else FIRE
+    if kind == ActionType.INDIRECT_FIRE:
+        kind = ActionType.FIRE
+        if judgement.book.switch(_FIRE_ACTIONS) != "two-kinds":
+            noted = kind
     problems = list(_problems(judgement.position, judgement.book, unit, kind, judgement.switch, noted))
     for problem in problems:
         judgement.refuse(problem.name, switch=problem.switch, **problem.figures)
@@ -190,7 +190,7 @@ def _wait(position: Position, formation: str) -> Wait:
     return exclusive_rules(position.game).formation_wait(position, formation)
 
 
-def may_begin(position: Position, book: RuleBook, unit: str, kind: str) -> bool:
+def may_begin(position: Position, book: RuleBook, unit: str, kind: ActionType) -> bool:
     """Return whether :func:`begin_action` would refuse nothing."""
     return not any(True for _ in _problems(position, book, unit, kind, book.switch))
 
@@ -202,7 +202,12 @@ def is_activated(position: Position, book: RuleBook, unit: str) -> bool:
 
 
 def _problems(
-    position: Position, book: RuleBook, unit: str, kind: str, switch: SwitchValue, noted: str = ""
+    position: Position,
+    book: RuleBook,
+    unit: str,
+    kind: ActionType,
+    switch: SwitchValue,
+    noted: ActionType | None = None,
 ) -> Iterator[_Problem]:
     """Yield the errors of a new action of a unit, the worst first; *noted* is its kind where that differs."""
     state = position.units[unit]
@@ -298,7 +303,7 @@ def _independent(
     return None if in_range else _Problem("independent-out-of-range", figures, name, final=True)
 
 
-def _suppressed_may(book: RuleBook, kind: str, switch: SwitchValue) -> bool:
+def _suppressed_may(book: RuleBook, kind: ActionType, switch: SwitchValue) -> bool:
     """Return whether a Suppressed unit may do an action: it may rally; the rest is forbidden or likely so (R7.2)."""
     if kind in _STATE_FLAGS:
         return book.flag("state-effects", "suppressed", _STATE_FLAGS[kind])
@@ -306,13 +311,13 @@ def _suppressed_may(book: RuleBook, kind: str, switch: SwitchValue) -> bool:
 
 
 def _first_action(
-    position: Position, book: RuleBook, chit: Chit, unit: str, kind: str, switch: SwitchValue
+    position: Position, book: RuleBook, chit: Chit, unit: str, kind: ActionType, switch: SwitchValue
 ) -> Iterator[_Problem]:
     """Yield the errors of a first action (R6.13, R6.16)."""
     figures = {"unit": position.shown_name(unit), "chit": chit.name}
     if position.units[unit].finished:
         yield _Problem("activation-over", figures)
-    if kind == "assault" and not book.flag(_ACTIVATIONS, chit.kind, "first_assaults"):
+    if kind == ActionType.ASSAULT and not book.flag(_ACTIVATIONS, chit.kind, "first_assaults"):
         name = "division-first-action-assault"
         if switch(name) == "forbidden":
             yield _Problem("first-action-assault", figures, name)
@@ -323,7 +328,7 @@ def _first_action(
 
 
 def _second_action(
-    position: Position, book: RuleBook, chit: Chit, unit: str, kind: str, switch: SwitchValue
+    position: Position, book: RuleBook, chit: Chit, unit: str, kind: ActionType, switch: SwitchValue
 ) -> Iterator[_Problem]:
     """Yield the errors of a second action: it must be the last one, In Command, of another kind (R6.4, R6.13, R7.1)."""
     state = position.units[unit]
@@ -335,7 +340,7 @@ def _second_action(
     ):
         yield _Problem("activation-over", figures)
     if kind in state.actions and not (
-        kind == FIRE and _fires_both_ways(position, book, unit) and _is_supposed(book, switch, _FIRE_ACTIONS)
+        kind == ActionType.FIRE and _fires_both_ways(position, book, unit) and _is_supposed(book, switch, _FIRE_ACTIONS)
     ):
         yield _Problem("same-kind-of-action", figures)
     if not in_command(position, book, unit):

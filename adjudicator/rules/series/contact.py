@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...game.action_words import Contact
+from ...game.action_words import ActionType, Contact
 from ...game.play import RollPurpose, SeekContact
 from ...game.position import Status
 from ..judgement import Judgement
@@ -11,9 +11,8 @@ from .command import begin_action, end_action, in_command
 from .fire_sums import Mode
 from .ranges import is_indirect_gun
 
-__all__ = ["CONTACT", "contact_losing_die", "lose_contact", "seek_contact"]
+__all__ = ["contact_losing_die", "lose_contact", "seek_contact"]
 
-CONTACT = "contact"
 """The kind of action (R7.1)."""
 
 
@@ -35,7 +34,7 @@ def seek_contact(judgement: Judgement, action: SeekContact) -> None:
     The gun, In Command, places its marker with a leader of its division, Contact Pending. In another Action it checks,
     and turns the marker to In Contact. Whether it takes one Action or two is uncertain.
     """
-    if not begin_action(judgement, action.unit, CONTACT):
+    if not begin_action(judgement, action.unit, ActionType.CONTACT):
         return
     if _may_seek(judgement, action):
         state = judgement.state(action.unit)

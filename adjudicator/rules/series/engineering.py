@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...game.action_words import Improvement
+from ...game.action_words import ActionType, Improvement
 from ...game.hexes import Hex
 from ...game.play import Engineer, EngineerWork, Rally, RallyKind, RollPurpose
 from ...game.position import Position, Status
@@ -39,7 +39,7 @@ def rally(judgement: Judgement, action: Rally) -> None:
     """Judge a Rally Action: a check takes away the Suppression or a Cohesion Hit (R13.1, R13.2)."""
     unit = action.unit
     problems = list(rally_problems(judgement.position, judgement.book, unit, action.of))
-    if not begin_action(judgement, unit, "rally"):
+    if not begin_action(judgement, unit, ActionType.RALLY):
         return
     for name, switch in problems:
         judgement.refuse(name, switch=switch, unit=judgement.name(unit), of=action.of)
@@ -113,7 +113,7 @@ def engineer(judgement: Judgement, action: Engineer) -> None:
     """
     unit, work = action.unit, action.work
     problems = list(work_problems(judgement.position, judgement.book, unit, work))
-    if not begin_action(judgement, unit, "engineer"):
+    if not begin_action(judgement, unit, ActionType.ENGINEER):
         return
     for name, switch in problems:
         judgement.refuse(name, switch=switch, unit=judgement.name(unit), hex=judgement.state(unit).place, work=work)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from ...game.action_words import Barrage, Improvement
+from ...game.action_words import ActionType, Barrage, Improvement
 from ...game.hexes import Hex
 from ...game.play import DirectFire, RollPurpose
 from ...game.position import Place, Position, Status, StepRange
@@ -16,7 +16,7 @@ from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from ..ruling import Modifier, Resolution
 from .checks import check
-from .command import FIRE, begin_action, end_action
+from .command import begin_action, end_action
 from .contact import contact_losing_die, lose_contact
 from .fire_sums import BARRAGE_LEVELS, Mode, ShotFacts, ShotSum, mass_modifier, shot_sum
 from .parks import is_in_park
@@ -333,7 +333,7 @@ def direct_fire(judgement: Judgement, action: DirectFire) -> None:
 
     A hidden gun that fires is turned over (NQoS S4.3).
     """
-    if not begin_action(judgement, action.unit, FIRE):
+    if not begin_action(judgement, action.unit, ActionType.FIRE):
         return
     if _may_fire_directly(judgement, action):
         exclusive_rules(judgement.position.game).show(judgement, action.unit)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ...game.action_words import Contact
+from ...game.action_words import ActionType, Contact
 from ...game.hexes import Hex
 from ...game.play import Counterbattery, IndirectFire, RollPurpose
 from ...game.position import Status
 from ..judgement import Judgement
 from ..rule_sets import exclusive_rules
 from .checks import check
-from .command import INDIRECT_FIRE, begin_action, end_action, is_entry_hex
+from .command import begin_action, end_action, is_entry_hex
 from .fire import can_fire, is_in_range, is_target, shoot
 from .fire_sums import Mode
 from .parks import is_in_park
@@ -28,7 +28,7 @@ def indirect_fire(judgement: Judgement, action: IndirectFire) -> None:
     If the spotter fails, the Action is over. The other side may answer Indirect HE with Counterbattery Fire (S2.0).
     """
     unit = action.unit
-    if not begin_action(judgement, unit, INDIRECT_FIRE):
+    if not begin_action(judgement, unit, ActionType.INDIRECT_FIRE):
         return
     if _may_fire_indirectly(judgement, action) and _is_spotted(judgement, action):
         shoot(judgement, unit, action.target, Mode.INDIRECT, company_bonus=action.company_bonus)

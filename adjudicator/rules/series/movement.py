@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from ...game.action_words import Improvement
+from ...game.action_words import ActionType, Improvement
 from ...game.hexes import Hex
 from ...game.play import Move, MoveStep, RollPurpose, StepKind
 from ...game.position import Position
@@ -42,7 +42,7 @@ def move(judgement: Judgement, action: Move) -> None:
     A hidden gun is shown first (NQoS S4.3). Under a Heavy Barrage comes the check to leave it (R7.14).
     """
     unit = action.unit
-    if not begin_action(judgement, unit, "movement"):
+    if not begin_action(judgement, unit, ActionType.MOVEMENT):
         return
     if not action.steps:
         judgement.refuse("move-without-steps", unit=judgement.name(unit))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...game.action_words import ActionType
 from ...game.hexes import Hex
 from ...game.position import Place, Position
 from ..judgement import Judgement
@@ -11,7 +12,7 @@ from .regions import entry_hex_at
 
 __all__ = ["check_at_end", "is_overstacked", "may_overstack", "room_for_column", "room_to_stop"]
 
-_MOVING = frozenset({"movement", "assault"})
+_MOVING = frozenset({ActionType.MOVEMENT, ActionType.ASSAULT})
 """The kinds of action that bring a unit into a hex."""
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from ....game.action_words import Declaration
+from ....game.action_words import ActionType, Declaration
 from ....game.counter_states import LOSSES, CounterState
 from ....game.hexes import Hex
 from ....game.names import only_unit_named, without_place
@@ -105,7 +105,7 @@ def _targets(scene: Context, possible: Iterator[str]) -> list[tuple[Slips, str, 
     note = "its target is {}, though not named"
     named = [(_UNNAMED, unit) for unit in hurt]
     named += [(_UNNAMED if len(known) == 1 else 2 * _UNNAMED, unit) for unit in known if unit not in hurt]
-    if not named and not may_begin(scene.position, scene.book, scene.unit, "fire"):
+    if not named and not may_begin(scene.position, scene.book, scene.unit, ActionType.FIRE):
         named = [(2 * _UNNAMED, unit) for unit in nearest_enemy(scene)]
     return [(slips, unit, note.format(scene.position.shown_name(unit))) for slips, unit in named[:_MAX_GUESSES]]
 
