@@ -130,27 +130,53 @@ def check_audit(
     broken = list(chain_faults(document))
     check.faults += broken
     check.chain = "broken" if broken else "sound"
-    differences = dict(_version_differences(document, game_version, exclusive_rules(game)))
+    _compare_versions(check, game, game_version)
+    if _is_of_form(check, game, game_version):
+        agreed = _agreed(check)
+        if agreed is not None:
+            _judge_again(check, game, agreed)
+    return check
+
+
+def _compare_versions(check: AuditCheck, game: GameData, game_version: Mapping[str, str]) -> None:
+    """Note which other versions a file was made with, and what of it rests on them."""
+    differences = dict(_version_differences(check.document, game_version, exclusive_rules(game)))
     check.versions += differences.values()
     for key, basis in _RESULTS_REST_ON.items():
         check.others |= basis if key in differences else Basis.NOTHING
-    wrong = list(document_errors("", document, _SCHEMA))
+
+
+def _is_of_form(check: AuditCheck, game: GameData, game_version: Mapping[str, str]) -> bool:
+    """Return whether a file follows the schema; what contradicts it, and another name of the game, is a fault."""
+    wrong = list(document_errors("", check.document, _SCHEMA))
     check.faults += [Fault("form", None, " ".join(str(error).split())) for error in wrong]
     if wrong:
-        return check
-    told = document["game"]
+        return False
+    told = check.document["game"]
     if told["sha256"] == game_version["sha256"] and told["name"] != game.name:
         check.faults.append(Fault("form", None, "the game with these data has another name"))
+    return True
+
+
+def _agreed(check: AuditCheck) -> HouseRules | None:
+    """Return the house rules that a file was made by; None, with a fault, if they are none."""
+    document = check.document
     try:
         agreed = check.house_rules = agreed_in(document)
     except GameDataError as error:
         check.faults.append(Fault("form", None, " ".join(str(error).split())))
-        return check
+        return None
     if sorted(agreed.waived) != document["house_rules"]["waived"]:
         check.faults.append(Fault("form", None, "the rules that are waived are not named as an audit names them"))
+    return agreed
+
+
+def _judge_again(check: AuditCheck, game: GameData, agreed: HouseRules) -> None:
+    """Judge the actions of a file again from its start, if it has one."""
+    document = check.document
     if document["replay"] is None:
         check.remarks.append(f"it has nothing to judge again: {document['replay_left_out'] or 'it does not say why'}")
-        return check
+        return
     sheet = document["replay"]["start"].get("sheet", "")
     found = list(replay_faults(document, RuleBook(game.with_sheet_of(sheet), agreed), check.replayed))
     check.replay = "different" if found else "same"
@@ -159,7 +185,6 @@ def check_audit(
         check.remarks.append(f"{left} of {len(document['entries'])} entries are not judged again: they are no actions "
                              "that are understood")  # fmt: skip
     check.faults += found
-    return check
 
 
 def agreed_in(document: Mapping[str, Any]) -> HouseRules:
