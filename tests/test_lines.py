@@ -20,7 +20,9 @@ from adjudicator.game.start import start_position
 from adjudicator.referee.accounts.lines import MAX_LINES, Lines, decided, gone_on, is_reasonable
 from adjudicator.referee.accounts.slips import Level, Slip, Slips, cost_of, level_of
 from adjudicator.referee.carried_dice import CarriedDice, WaitingEvent
-from adjudicator.referee.entries.entry import EntryKind
+from adjudicator.referee.discrepancies.aspects import Aspect, AspectField, AspectKind, unit_aspect
+from adjudicator.referee.discrepancies.discrepancy import Discrepancies, Discrepancy
+from adjudicator.referee.entries.entry import Correction, EntryKind
 from adjudicator.referee.entries.line_rules import REFEREE_LINES
 from adjudicator.referee.segments.segment import Segment, SegmentKind
 from adjudicator.referee.state import RefereeState
@@ -227,6 +229,49 @@ def test_lines_are_not_alike_if_something_still_to_come_hangs_on_it(other: Refer
 def test_the_slips_of_a_line_are_those_of_its_entries() -> None:
     assert REFEREE_LINES.slips(line(Slip.MARKER_LATE), begun()) == (Slip.MARKER_LATE,)
     assert REFEREE_LINES.slips(line(Slip.MARKER_LATE), line()) == ()
+
+
+def compared(state: RefereeState, *still_open: Aspect) -> RefereeState:
+    """Return a line of one entry after the comparison with the table, with some differences of that entry open."""
+    found = Discrepancy(1, segment(), by_rules=True, step=segment().steps[0], table=table())
+    return state.with_discrepancies(Discrepancies(dict.fromkeys(still_open, found), entries=1))
+
+
+def with_reported(state: RefereeState, aspect: Aspect) -> RefereeState:
+    return state.changing(1, corrections=(Correction(aspect, "2", "3"),))
+
+
+POINTS = Aspect(AspectKind.POINTS, "french", AspectField.COMMAND)
+SUPPRESSION = unit_aspect(UNIT, AspectField.SUPPRESSED)
+
+
+@pytest.mark.parametrize(("state", "slips"), [
+    # what the table is expected to show wrong is a slip until the two have been compared, and as long as they differ
+    (line(Slip.POINTS_WRONG), (Slip.POINTS_WRONG,)),
+    (compared(line(Slip.POINTS_WRONG), POINTS), (Slip.POINTS_WRONG,)),
+    (with_reported(compared(line(Slip.MARKER_WRONG)), SUPPRESSION), (Slip.MARKER_WRONG,)),
+    # once they agree it was late
+    (compared(line(Slip.POINTS_WRONG)), (Slip.MARKER_LATE,)),
+    (compared(line(Slip.DIE_LEFT_OVER, Slip.POINTS_WRONG), SUPPRESSION), (Slip.DIE_LEFT_OVER, Slip.MARKER_LATE)),
+    # what is reported unexpectedly is a slip, too, and what is only open is none yet
+    (with_reported(compared(line(Slip.MARKER_LATE)), POINTS), (Slip.MARKER_LATE, Slip.POINTS_WRONG)),
+    (compared(line(Slip.MARKER_LATE), POINTS), (Slip.MARKER_LATE,)),
+])  # fmt: skip
+def test_slips_of_the_table_are_those_that_it_has_shown(state: RefereeState, slips: Slips) -> None:
+    assert REFEREE_LINES.slips(state, begun()) == slips
+
+
+def test_a_rival_is_no_accuser_if_its_marker_is_right_by_now() -> None:
+    best, expected = line(accuses=True), line(Slip.MARKER_WRONG)
+    right = compared(expected)
+    assert REFEREE_LINES.with_rival(best, expected, begun()) is best
+    assert REFEREE_LINES.with_rival(best, compared(expected, SUPPRESSION), begun()) is best
+    assert REFEREE_LINES.with_rival(best, right, begun()) is right
+
+
+def test_a_rival_that_leaves_a_die_without_a_use_is_charged_for_it() -> None:
+    best = line(Slip.DIE_LEFT_OVER, accuses=True)
+    assert REFEREE_LINES.with_rival(best, line().with_carried(waiting()), begun()) is best
 
 
 def test_a_die_that_waits_when_a_line_ends_is_for_nothing() -> None:

@@ -75,6 +75,8 @@ class Discrepancies:
     """The values by the rules where the table was taken over: who puts it so afterwards puts it right."""
     log: int = 0
     """The log in which the segment began that the table was compared after last: it may go on through many mails."""
+    entries: int = field(default=0, compare=False)
+    """The number of the entries whose results the table has been compared with."""
 
     def puts_right(self, aspect: Aspect, value: object) -> bool:
         """Return whether a value on the table is what the rules had when the table was reported to differ."""

@@ -48,6 +48,7 @@ _TOLD_BY_THEMSELVES: Final = frozenset({AspectField.COMMAND, AspectField.HIDDEN}
 """Fields reported though the action is illegal: points that were paid, and a gun that stays face down (NQoS S4.3)."""
 _PUT_RIGHT_LATER: Final = frozenset({AspectKind.UNIT, AspectKind.MUG})
 """The kinds of things that players put right when they are pointed out."""
+_PLACES: Final = frozenset({AspectField.PLACE, AspectField.STATUS})
 _RESULTS_OF_FIRE: Final = frozenset({AspectField.COHESION, AspectField.STEPS, AspectField.SUPPRESSED})
 _DECIDE_MARKS: Final = frozenset({RollPurpose.CONVERSION, RollPurpose.SUPPRESSION})
 _PATIENCE: Final = 8
@@ -94,7 +95,8 @@ def compare(state: RefereeState, made: Comparison) -> RefereeState:
         aspect for aspect in differing(state.position, table)
         if made.compares(aspect) and not is_reminder_left_out(table, aspect)
     }  # fmt: skip
-    state = state.with_discrepancies(_gone_past(state, made.segment, found))
+    compared = replace(_gone_past(state, made.segment, found), entries=len(state.ledger.entries))
+    state = state.with_discrepancies(compared)
     # what the rules have caught up with is gone, and what is different now is something new: points paid in advance
     for aspect in sorted(found, key=lambda each: (each.kind, each.subject, each.field)):
         rolled = any(is_rolled_for(state.ledger[number], aspect) for number in made.entries)
@@ -166,12 +168,12 @@ def _gone_past(state: RefereeState, segment: Segment, found: Collection[Aspect])
             )
         ), None)  # fmt: skip
 
-    return Discrepancies(
+    return replace(
+        known,
         open={
             aspect: each if each.passed else replace(each, passed_in=passing_step(aspect, each))
             for aspect, each in known.open.items() if aspect in found
         },
-        overruled=known.overruled,
         log=segment.steps[0].log,
     )  # fmt: skip
 
@@ -311,8 +313,11 @@ def grow_old(state: RefereeState) -> RefereeState:
 def _is_awaited(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
     """Return whether a result is left to its owner, who has not had the log in hand since.
 
-    With the loss of a unit goes what changes on a track because of it (NQoS S4.6).
+    With the loss of a unit goes what changes on a track because of it (NQoS S4.6). Where units go in an action is not
+    known as long as the other side has still to check in it.
     """
+    if _waits_for_check(state, aspect, each):
+        return True
     if aspect.kind is AspectKind.CONDITION:
         return each.by_rules and any(
             other.kind is AspectKind.UNIT and loss.entry == each.entry and _is_awaited(state, other, loss)
@@ -322,6 +327,15 @@ def _is_awaited(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
     if not each.by_rules or not owner or each.step.log < state.discrepancies.log:
         return False
     return state.acts.leaves_loss(owner, each.step, aspect)
+
+
+def _waits_for_check(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
+    """Return whether somebody is not where an action leads, in which the other side has a check left to its answer."""
+    if not each.by_rules or not (aspect.kind is AspectKind.LEADER or aspect.field in _PLACES):
+        return False
+    owner, log = owner_of(state.position, aspect), state.discrepancies.log
+    checks = (check for check in state.checks.of_entry(each.entry) if check.side != owner)
+    return any(not state.acts.has_answered(check, log) for check in checks)
 
 
 def _is_old(aspect: Aspect, each: Discrepancy) -> bool:

@@ -14,6 +14,7 @@ from ..accounts.segment_reader import dice_wanted
 from ..accounts.slips import SHOWN_BY_TABLE, Level, Slip, Slips, worst_level
 from ..state import RefereeState
 from .entry import Entry, EntryKind
+from .table_slips import slips_of_line
 
 __all__ = ["REFEREE_LINES"]
 
@@ -28,8 +29,7 @@ class _RefereeLines:
 
     def slips(self, state: RefereeState, parted: RefereeState) -> Slips:
         """Return the slips of the entries since the lines parted."""
-        entries = state.ledger.entries[len(parted.ledger.entries) :]
-        return tuple(slip for entry in entries for slip in entry.slips)
+        return slips_of_line(state, parted)
 
     def outstanding(self, state: RefereeState) -> Slips:
         """Return a slip for each die that waits, but for those that the rules want before anything else."""
@@ -53,22 +53,26 @@ class _RefereeLines:
 
         A rival that needs slips of every day only is taken for what was done.
         """
-        own, others = self.slips(best, parted), self.slips(rival, parted)
+        own, others = self._all_slips(best, parted), self._all_slips(rival, parted)
         if not _accuses(best, rival) or _accuses(rival, best) or not is_reasonable(others, own):
             return best
         if worst_level(slips_beside(others, own)) is Level.EVERY_DAY:
             return rival
         words = EITHER.format(best=_words(best, rival), rival=_words(rival, best))
         for entry in _apart(best, rival):
-            if _is_accusing(entry):
+            if _is_accusing(entry, best):
                 lifted = replace(entry.with_left_open(lambda _finding: True), rival_after=rival.position)
                 best = best.with_ledger(best.ledger.with_entry(lifted.with_notes(words)))
         return best
 
+    def _all_slips(self, state: RefereeState, parted: RefereeState) -> Slips:
+        """Return the slips of a line that ends here."""
+        return (*self.slips(state, parted), *self.outstanding(state))
+
     def left_open(self, best: RefereeState, parted: RefereeState) -> RefereeState:
         """Return a line with all left open that it accuses somebody of since it parted from those cut off."""
         for entry in _apart(best, parted):
-            if _is_accusing(entry):
+            if _is_accusing(entry, best):
                 lifted = replace(entry.with_left_open(lambda _finding: True), is_unproven=True)
                 best = best.with_ledger(best.ledger.with_entry(lifted.with_notes(CUT_OFF)))
         return best
@@ -86,11 +90,21 @@ def _apart(line: RefereeState, other: RefereeState) -> Iterator[Entry]:
 
 
 def _accuses(line: RefereeState, other: RefereeState) -> bool:
-    return any(map(_is_accusing, _apart(line, other)))
+    return any(_is_accusing(entry, line) for entry in _apart(line, other))
 
 
-def _is_accusing(entry: Entry) -> bool:
-    return entry.verdict is Verdict.ILLEGAL or not SHOWN_BY_TABLE.isdisjoint(entry.slips)
+def _is_accusing(entry: Entry, line: RefereeState) -> bool:
+    """Return whether an entry of a line accuses somebody, or will: what the table showed wrong may be right by now."""
+    if entry.verdict is Verdict.ILLEGAL:
+        return True
+    return not SHOWN_BY_TABLE.isdisjoint(entry.slips) and not _is_shown_right(entry, line)
+
+
+def _is_shown_right(entry: Entry, line: RefereeState) -> bool:
+    """Return whether the table has been compared with an entry, and nothing is left that differs because of it."""
+    known = line.discrepancies
+    still_open = any(each.entry == entry.number for each in known.open.values())
+    return entry.number <= known.entries and not still_open and not entry.corrections
 
 
 def _words(line: RefereeState, other: RefereeState) -> str:
