@@ -9,7 +9,7 @@ import pytest
 from adjudicator.game.action_words import Declaration
 from adjudicator.game.play import RollPurpose
 from adjudicator.referee.accounts.results_told import shots_told, shots_told_wrongly, told_otherwise
-from adjudicator.referee.events import Declared, DieRolled, ResultTold, RollNamed
+from adjudicator.referee.events import Declared, DieRolled, ResultTold, RollNamed, Said, TableEvent
 from adjudicator.rules.ruling import Resolution
 
 HIT, MISS = ResultTold(of_shot=True), ResultTold(of_shot=True, failed=True)
@@ -51,6 +51,20 @@ def resolution(face: int, result: str, unit: str = "gun") -> Resolution:
 )
 def test_what_is_told_of_a_shot(events: list[Declared], told: dict[tuple[str, int], bool]) -> None:
     assert shots_told(events) == told
+
+
+def test_what_is_said_goes_with_the_shot_that_was_named_before_it_wherever_the_dice_are() -> None:
+    """The words that name a die come beside it, and the remarks after them: the steps have the order."""
+    events: list[TableEvent] = [
+        shot(4),
+        shot(8),
+        DieRolled(4),
+        DieRolled(8),
+        Said("", results=(HIT,)),
+        Said("", results=(MISS,)),
+    ]
+    steps = [(0, 3), (0, 5), (0, 1), (0, 2), (0, 4), (0, 6)]
+    assert shots_told(events, steps) == {("gun", 4): True, ("gun", 8): False}
 
 
 @pytest.mark.parametrize(

@@ -161,7 +161,7 @@ class Evidence:
             at: found for at in self.dice if (found := tuple(filter(_tells_which_die, announcements.naming(at))))
         }
         """The announcements that name the face of a die and the roll that it was."""
-        self.shots_told = shots_told(self.events)
+        self.shots_told = shots_told(self.events, observed.steps)
         """Whether the players claimed a hit, for the dice of shots of which that is known."""
         self.told_together = told_together(self.events, self.labels)
         """The declarations before several dice that follow each other, for each of these but the first."""

@@ -9,7 +9,7 @@ from ...game.play import RollPurpose
 from ...rules.ruling import Resolution
 from ...rules.series.fire_sums import MISS
 from ..dialects.chat_faces import SHOTS_DECLARED
-from ..events import Declared, DieRolled, RollNamed, Said, TableEvent
+from ..events import Declared, DieRolled, RollNamed, Said, StepNumber, TableEvent
 
 __all__ = ["shots_told", "shots_told_wrongly", "told_otherwise"]
 
@@ -19,14 +19,16 @@ _OPEN: Final = "S?"
 """The result of which a passed check makes nothing: a player may call it either."""
 
 
-def shots_told(events: Iterable[TableEvent]) -> Mapping[ShotDie, bool]:
+def shots_told(events: Sequence[TableEvent], steps: Sequence[StepNumber] = ()) -> Mapping[ShotDie, bool]:
     """Return whether their players claimed a hit, for the shots whose die is known.
 
-    A shot that was given several results is left out, and so are dice of one unit with the same face but different
+    The words are taken in the order of their *steps*, if these are given: words that name a die may stand beside it. A
+    shot that was given several results is left out, and so are dice of one unit with the same face but different
     results.
     """
+    in_order = sorted(range(len(events)), key=lambda at: steps[at] if steps else (0, at))
     found: dict[ShotDie, set[bool]] = {}
-    for shot, results in _groups(events):
+    for shot, results in _groups(events[at] for at in in_order):
         if len(results) == 1 and shot.face is not None and shot.step_of_die is not None:
             found.setdefault((shot.unit, shot.face), set()).update(results)
     return {die: told.pop() for die, told in found.items() if len(told) == 1}
@@ -57,13 +59,13 @@ def told_otherwise(told: Mapping[ShotDie, bool], resolutions: Sequence[Resolutio
 
 
 def shots_told_wrongly(
-    events: Sequence[TableEvent], resolutions: Sequence[Resolution]
+    events: Sequence[TableEvent], resolutions: Sequence[Resolution], steps: Sequence[StepNumber] = ()
 ) -> Iterator[tuple[Resolution, int]]:
     """Yield the shots that came to something else than was told of their dice, each with the number of its die.
 
     Only one die can be meant.
     """
-    told = shots_told(events)
+    told = shots_told(events, steps)
     for shot in _shots(resolutions):
         dice = [(at, each) for at, each in enumerate(events) if isinstance(each, DieRolled) and each.face == shot.die]
         if len(dice) != 1 or shot.die is None:

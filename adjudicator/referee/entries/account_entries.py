@@ -120,8 +120,9 @@ def _entry_with(referee: Referee, state: RefereeState, entry: Entry, account: Ac
 
 def _with_results_told_wrongly(entry: Entry, segment: Segment) -> Entry:
     """Return an entry with the shots of which a player told a hit that missed, or the other way round."""
-    wrong = list(shots_told_wrongly(segment.events, entry.resolutions))
-    dice = ((segment.steps[at].log, segment.steps[at].number) for _, at in wrong)
+    steps = [(step.log, step.number) for step in segment.steps]
+    wrong = list(shots_told_wrongly(segment.events, entry.resolutions, steps))
+    dice = (steps[at] for _, at in wrong)
     return replace(entry, dice_told_wrongly=tuple(dice)).with_findings(*(
         finding(FindingName.TOLD_RESULT_WRONG, said="miss" if shot.result != MISS else "hit", die=shot.die,
                 rating=shot.rating, result=shot.result)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Final
 
 from ...drawing.mats import IN_PLAY
@@ -188,7 +188,8 @@ def _awaited(
     log = events[start][1].log
     later = ((at, event) for at, (event, step) in enumerate(events) if at > cursor and step.log == log)
     if item.unit and item.may_be_move:
-        drags = [(at, event) for at, event in later if isinstance(event, UnitMoved) and event.unit == item.unit]
+        before = takewhile(lambda each: not _is_passed(events, item, start, each[0]), later)
+        drags = [(at, event) for at, event in before if isinstance(event, UnitMoved) and event.unit == item.unit]
         moves = [at for at, event in drags if event.came is Status.ON_MAP]  # an arrival is reported as one
         return next(iter(moves or [at for at, _ in drags]), None)
     if item.is_shot:
@@ -196,6 +197,18 @@ def _awaited(
     if item.purpose == RollPurpose.COMMAND_POINTS and cursor > start:
         return next((at for at, event in later if _is_division_chit(event, events[at][1])), None)
     return None
+
+
+def _is_passed(events: Sequence[EventOfStep], item: _Item, start: int, at: int) -> bool:
+    """Return whether an action of a line is over with an event: its player tells something new of its unit, or draws.
+
+    A unit that is stopped before it gets away is not dragged at all.
+    """
+    event, step = events[at]
+    if isinstance(event, ChitMoved):
+        return event.target == IN_PLAY
+    told = isinstance(event, Declared) and event.unit == item.unit and event.spoken and event.action in _BEGINS_ITEM
+    return told and step is not events[start][1]
 
 
 def _end_of_move(events: Sequence[EventOfStep], item: _Item, start: int, *, moves_again: bool) -> int:

@@ -113,14 +113,19 @@ def _dice_of(record: Record, block: Sequence[int], dice: Sequence[int]) -> Itera
     """Yield the places for dice in a block of words with the dice that they mean, of some *dice* before it."""
     places = list(_places_in(record, block))
     faces = [event.face for die in dice if isinstance(event := record.events[die][0], DieRolled)]
+    readings = [places]
     if _is_followed_by_die(record, block):
         asked = _without_open_end(places)
-        if _is_right_before_die(record, block) or _need_as_many(asked, places, faces):
-            places = asked
+        if _is_right_before_die(record, block):
+            readings = [asked]
+        elif _need_as_many(asked, places, faces):  # the next die may be for the end of the words, or for what follows
+            readings.insert(0, asked)
+    places = readings[0]
     if not dice or all(each.is_open for each in places):
         return
     found = {place: die for place, die in aligned(places, faces) if places[place].face is not None}
-    found |= certain(places, faces)
+    sure = [certain(each, faces) for each in readings]
+    found |= {place: die for place, die in sure[0].items() if all(each.get(place) == die for each in sure)}
     for number, place in enumerate(places):  # said in another order
         left = [at for at, face in enumerate(faces) if face == place.face and at not in found.values()]
         if number not in found and left and place.at is not None:
