@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import takewhile
 from typing import Final
 
@@ -15,7 +16,8 @@ from ..discrepancies.aspects import Aspect, AspectKind, carried, value_of
 from ..discrepancies.timing import is_in_time
 from ..discrepancies.tracker import gone_past, settle
 from ..entries.account_entries import ruled_silently
-from ..events import DieRolled
+from ..entries.entry import EntryKind
+from ..events import ChitMoved, DieRolled
 from ..referee import Passage, Referee
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
@@ -72,11 +74,32 @@ def _with_first_chit_played(referee: Referee, state: RefereeState, passage: Pass
     state = with_steps_rolled(referee, state, segment, now, patient=False)
     if not state.position.first_chit:
         return state
-    state = settle(gone_past(state, replace(segment, kind=SegmentKind.CHIT)), is_in_time, by_rules=True)
+    state = gone_past(state, replace(segment, kind=SegmentKind.CHIT))
+    state = settle(state, partial(_is_due_before_draw, state, _drawn_in(state, first)), by_rules=True)
     state, _ = rule_on(referee, state, StepAction(Segment(SegmentKind.FIRST_CHIT), now, segment.steps[0]))
     if not state.position.day_weather:  # nobody rolled for it: it is what the table shows
         state = state.at(carried(state.position, tables.before, _WEATHER))
     return state
+
+
+def _drawn_in(state: RefereeState, first: str) -> tuple[int, int]:
+    """Return the log and the step in which the chit left over was drawn; (0, 0) if that was before the files."""
+    untold = state.turn.untold
+    if untold is not None:
+        told = zip(untold.events, untold.steps, strict=True)
+        drawn = (step for event, step in told if isinstance(event, ChitMoved) and event.chit == first)
+        return next(((step.log, step.number) for step in drawn), (0, 0))
+    known = (entry.steps for entry in reversed(state.ledger.entries) if entry.kind is EntryKind.CHIT_DRAWN)
+    return next((steps[-1] for steps in known if steps), (0, 0))
+
+
+def _is_due_before_draw(state: RefereeState, drawn: tuple[int, int], aspect: Aspect) -> bool:
+    """Return whether something has to be as it should be when the chit in play is drawn, and was done before that.
+
+    Who draws the chit before the steps of the turn may mark what these bring together with what he does next.
+    """
+    step = state.discrepancies.open[aspect].step
+    return is_in_time(aspect) and ((step.log, step.number) < drawn or drawn == (0, 0))
 
 
 def _is_in_play(first: str, passage: Passage) -> bool:
