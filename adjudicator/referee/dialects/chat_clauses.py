@@ -16,7 +16,7 @@ from ...game.open_enums import is_added
 from ...game.position import Position, Status
 from .chat_faces import SHOTS
 from .chat_names import Mention, mentions_in
-from .chat_phrases import Phrase, PhraseFound, phrases_in
+from .chat_phrases import Phrase, PhraseFound, phrases_in, with_letters_in_order
 from .chat_vocabulary import WordGroup, any_of, figures
 
 __all__ = ["COUNTED_POINTS", "OF_ONE_UNIT", "Clause", "clauses_of", "with_figures"]
@@ -37,6 +37,7 @@ _OUTCOME_IN_BRACKETS: Final = re.compile(
 _AFTER_QUESTIONED_RESULT: Final = re.compile(r"(?<=\b[sS]\?)\s+")
 """What ends a clause before a unit alone: "L/2 on 1/VIII 6, S? 1/VIII rolls 3"."""
 _HEX: Final = re.compile(r"\b\d{2}\.\d{2}\b")
+_HEX_WITHOUT_DOT: Final = re.compile(r"(?<![\w./])(\d{2})(\d{2})(?![\w/]|\.\d)")
 _SUM: Final = re.compile(r"\d+(?:[+-]|\s+[+-]\s*)\d+(?:\s*=\s*\d+)?|(?<![\d\w])\+\s*\d+")
 """A sum; what passes and what fails is written "3+" and "8-"."""
 _RAISED: Final = re.compile(
@@ -53,6 +54,15 @@ COUNTED_POINTS: Final = re.compile(
 """A number of points: "3 cp", "1 KP", "a command point"."""
 _COMPARED: Final = re.compile(r"(\d)\s*(?:<=|>=|<|>|≤|≥)\s*\d+")
 """A die compared with a rating: "3 <= 5"."""
+_ANY_FACE: Final = rf"(?:\d|{'|'.join(figures())})"
+_WANTED: Final = re.compile(
+    rf"\b{any_of(WordGroup.BEFORE_WANTED_NUMBER)}\s+{_ANY_FACE}\b|(?<=\btq)\s?\d(?=\s*[:,]\s*\d)"
+    rf"|\(\s*tq\s?{_ANY_FACE}\s*\)",
+    re.IGNORECASE,
+)
+"""The number that a die must not be over, which is no face itself: "need 2", "rally tq4: 3 ok", "4 holds (TQ 6)"."""
+_CORRECTED: Final = re.compile(rf"[\s,(]*\b{any_of(WordGroup.CORRECTIONS)}\b[\s,]*", re.IGNORECASE)
+"""What stands between the name of a unit and that of the one that is meant: "M/2, no sorry, L/2 fires"."""
 _ADDRESS: Final = re.compile(rf"\b{any_of(WordGroup.ADDRESS)}\b", re.IGNORECASE)
 """An address to the other player, which is not about the speaker's own rolls."""
 _FACE: Final = re.compile(rf"(?<![\w./+-])(\d)(?![\w/]|\.[\d/]|\s*{any_of(WordGroup.COUNTED_BEHIND_FIGURE)}\b)")
@@ -158,9 +168,11 @@ class Clause:
 
 def clauses_of(text: str, position: Position, side: str) -> Iterator[Clause]:
     """Yield the clauses of a line; a full stop within the name of a unit ends none ("Gr. W./II. digs in")."""
+    text = _with_dots(with_letters_in_order(text), position)
     text = _OUTCOME_IN_BRACKETS.sub(lambda found: f" {found['said']} ", _ITEM.sub(_blank, text))
-    text = _POSSESSIVE.sub(lambda found: f"{found['name']}  ", _SUM_IN_WORDS.sub(_blank, text))
+    text = _POSSESSIVE.sub(lambda found: f"{found['name']}  ", _SUM_IN_WORDS.sub(_blank, _WANTED.sub(_blank, text)))
     mentions = list(mentions_in(text, position, side))
+    text, mentions = _without_corrected(text, mentions)
     text = _without_brackets_around(text, mentions)
     start = 0
     for end in [*_ends_of_clauses(text, mentions), None]:
@@ -174,6 +186,23 @@ def clauses_of(text: str, position: Position, side: str) -> Iterator[Clause]:
             clause = _clause(part, own, position, side)
             yield _at_mover(clause) if _OF_MOVER.search(text[start:stop]) else clause
         start = end.end() if end else stop
+
+
+def _with_dots(text: str, position: Position) -> str:
+    """Return a text with the dot in each hex of the map that was typed without one: "7/2 in 2514"."""
+    known = position.game.map.hexes
+    return _HEX_WITHOUT_DOT.sub(
+        lambda found: f"{found[1]}.{found[2]}" if Hex(int(found[1]), int(found[2])) in known else found[0], text
+    )
+
+
+def _without_corrected(text: str, mentions: Sequence[Mention]) -> tuple[str, list[Mention]]:
+    """Return a text without the units that were named by mistake and put right at once, and the other ones."""
+    wrong = [
+        (one, other) for one, other in pairwise(mentions) if _CORRECTED.fullmatch(text[one.end : other.start])
+    ]  # fmt: skip
+    spans = [(one.start, other.start) for one, other in wrong]
+    return _without(text, spans), [each for each in mentions if all(each is not one for one, _ in wrong)]
 
 
 def _without_brackets_around(text: str, mentions: Iterable[Mention]) -> str:

@@ -45,6 +45,7 @@ _FIRE_WORDS: Final = frozenset({*SHOTS, Phrase.COMPANY_BONUS_CHECK, Phrase.WITHO
 """Phrases that are about fire."""
 _OF_POINTS: Final = frozenset({Phrase.COMMAND_POINTS, Phrase.SAYS_NOTHING})
 """The phrases of a line that is about points and nothing else."""
+_TYPED_FACE: Final = re.compile(r"(?<![\w/.+-])\d(?![\w/.])")
 _LONG_WORD: Final = re.compile(r"[^\W\d_]{3,}")
 
 
@@ -185,10 +186,11 @@ def _of_defender(clause: Clause) -> Clause:
 
 
 def _is_read_in_part(clause: Clause, told: Sequence[Declared | RollNamed]) -> bool:
-    """Return whether a clause says that somebody fires or is activated, and at whom, or for what, could not be read."""
+    """Return whether a clause says that somebody fires, rolls or is activated, and at whom or for what is not read."""
     fires = bool(SHOTS & set(clause.phrases) or _SHOT_AT.search(clause.text))
     if not told:
-        return fires and bool(clause.enemy) and clause.speaks_of_action and not clause.own
+        rolls = bool(clause.own) and not (clause.phrases or clause.enemy) and bool(_TYPED_FACE.search(clause.text))
+        return rolls or (fires and bool(clause.enemy) and clause.speaks_of_action and not clause.own)
     if not all(isinstance(each, Declared) and each.action is Declaration.DIRECT_COMMAND for each in told):
         return False
     return fires or (set(clause.phrases) <= LETS_ACT and _says_more(clause))

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Final
 
-from .chat_clauses import Clause
+from .chat_clauses import OF_ONE_UNIT, Clause
+from .chat_faces import OWN_ROLLS
 from .chat_phrases import Phrase
+from .chat_vocabulary import WordGroup, any_of
 
 __all__ = ["joined_clauses"]
+
+_RELATIVE: Final = re.compile(rf"\s*{any_of(WordGroup.RELATIVE_PRONOUNS)}\b", re.IGNORECASE)
+"""The beginning of a clause that only says more of the unit before it."""
+_NO_MORE: Final = re.compile(rf"(?:{any_of(WordGroup.ARTICLES, WordGroup.SUBJECT_ARTICLES)})?", re.IGNORECASE)
+_OWN_ACTIONS: Final = OF_ONE_UNIT - OWN_ROLLS.keys() - {Phrase.SPOTTER, Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION} | {
+    Phrase.RALLY
+}
+"""What a unit is said to do, and nobody else."""
 
 
 def joined_clauses(clauses: Iterable[Clause]) -> Iterator[Clause]:
@@ -59,10 +71,16 @@ def _with_targets_behind_spotters(clauses: Iterable[Clause]) -> Iterator[Clause]
         yield clause
 
 
+def _says_what_one_unit_does(clause: Clause) -> bool:
+    """Return whether a clause is about an action of a single unit, and about nothing else."""
+    return bool(clause.phrases) and set(clause.phrases) <= _OWN_ACTIONS
+
+
 def _is_only_named(clause: Clause) -> bool:
-    """Return whether a clause has units and no more."""
-    only_named = not (clause.enemy or clause.phrases or clause.hexes or clause.faces)
-    return bool(clause.own) and only_named and (not clause.rest or clause.rest.endswith(":"))
+    """Return whether a clause has units and no more than their article."""
+    if not clause.own or clause.enemy or clause.phrases or clause.hexes or clause.faces:
+        return False
+    return clause.rest.endswith(":") or _NO_MORE.fullmatch(clause.rest) is not None
 
 
 def _with_assault_named_before(clauses: Iterable[Clause]) -> Iterator[Clause]:
@@ -90,11 +108,16 @@ def _with_assault_named_before(clauses: Iterable[Clause]) -> Iterator[Clause]:
 def _with_units_named_before(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Yield clauses; who is only named before others joins in what they are said to do: "1/I and 2/I assault 24.15".
 
-    An assault is one action of them all, a move is each one's own.
+    An assault is one action of them all, a move is each one's own. What is said of a unit alone comes behind whatever
+    else is said of it: "3/VIII, who has had enough, rallies".
     """
     named: tuple[str, ...] = ()
     for clause in clauses:
-        if _is_only_named(clause):
+        if named and not (clause.own or clause.enemy) and _RELATIVE.match(clause.text):
+            pass
+        elif len(named) == 1 and not (clause.own or clause.enemy) and _says_what_one_unit_does(clause):
+            clause, named = replace(clause, own=named), ()
+        elif _is_only_named(clause):
             named = (*named, *clause.own)
         elif named and clause.own and Phrase.ASSAULT in clause.phrases:
             clause, named = replace(clause, own=(*named, *clause.own)), ()

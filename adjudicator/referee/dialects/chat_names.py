@@ -30,10 +30,14 @@ _FIRED_AT: Final = re.compile(
 """The words before a noun for the kind of a target."""
 _OF_NAME: Final = re.compile(r"\s*(?:of\s+(?:the\s+)?)?(?P<name>[^\W_]*\d[^\W_]*|[^\W_]*[A-Z]{2}[^\W_]*)\b")
 """The word of a name behind the noun for a kind: "the mortar of BP1", "mortar bm2"."""
+_IN_HEX: Final = re.compile(r"\s*(?:in|at|@)\s*(?P<hex>\d{2}\.\d{2})\b", re.IGNORECASE)
+"""The hex of the unit that a noun for its kind means: "the sappers in 24.16"."""
 _OF_FORMATION: Final = re.compile(r"(\d{3})(?:st|nd|rd|th)?[,;:.!?)]*", re.IGNORECASE)
 """The number of a formation: "the 288th", "rally of 288"."""
 _NUMBER: Final = re.compile(r"\d{1,2}")
 _NUMBERED: Final = re.compile(r"\d{1,2}\.?")
+_MIN_LETTERS_AFTER_ORDINAL: Final = 3
+"""The least letters of the first word of a name behind an ordinal in letters: in "First I fire" there is none."""
 _JOINS: Final = frozenset({"+", "&", *words_in(WordGroup.NAME_CONNECTIVES)})
 """What stands between the numbers of units that have the rest of their names in common."""
 _LETTER: Final = re.compile(r"[B-HJ-RT-Z](?!\w)")
@@ -157,9 +161,9 @@ def _short_name(words: Sequence[re.Match[str]], at: int, position: Position, sid
         return None
     return (
         _of_kind(words, at, position, side)
+        or _of_stack(words, at, position, side)
         or _of_number(words, at, position, side)
         or _of_formation(words[at], position, side)
-        or _of_stack(words, at, position)
         or _of_first_word(words[at], position, side)
         or _of_any_word(words[at], position, side)
     )
@@ -184,16 +188,27 @@ def _of_kind(words: Sequence[re.Match[str]], at: int, position: Position, side: 
         if state.status is Status.ON_MAP and not state.hidden and isinstance(state.place, Hex)
         and position.game.units[unit].symbol == symbol
     ]  # fmt: skip
+    if (where := _IN_HEX.match(word.string, word.end())) is not None:
+        in_hex = [unit for unit in there if position.units[unit].place == Hex.parse(where["hex"])]
+        if len(in_hex) == 1:
+            return Mention(in_hex[0], start, word.end())
     own, others = ([unit for unit in there if (position.side(unit) == side) is is_own] for is_own in (True, False))
     meant = others if _OTHER_SIDE.search(before) or (_FIRED_AT.search(before) and others) else own
     if (of := _OF_NAME.match(word.string, word.end())) is not None and not word[0].endswith(tuple("?.!:")):
         called_so = [each for each in meant if words_of(of["name"])[-1:] in _parts_of(each, position)]
         if len(called_so) == 1:
-            return Mention(called_so[0], start, of.end())
+            return Mention(called_so[0], start, max(of.end(), _end_of_name(words, at, of.start("name"), position)))
     if len(meant) > 1:
         formation = _formation_named_behind(words, at, position, side)
         meant = [each for each in meant if position.game.units[each].formation == formation]
     return Mention(meant[0], start, word.end()) if len(meant) == 1 else None
+
+
+def _end_of_name(words: Sequence[re.Match[str]], at: int, start: int, position: Position) -> int:
+    """Return the end of the name that begins at some place behind a noun: "the engineers of XXXII Mis. Gen."."""
+    number = next((number for number in range(at + 1, len(words)) if words[number].start() == start), None)
+    mention = _mention_at(words[at].string, words, number, position)[0] if number is not None else None
+    return mention.end if mention is not None else start
 
 
 def _formation_named_behind(words: Sequence[re.Match[str]], at: int, position: Position, side: str) -> str:
@@ -227,13 +242,31 @@ def _of_number(words: Sequence[re.Match[str]], at: int, position: Position, side
         formation = _ORDINAL.fullmatch(of["name"])
         unit = _unit_named(f"{number}/{formation[1] if formation else of['name']}", position)
         return Mention(unit, word.start(), of.end()) if unit is not None else None
-    if found and noun and (unit := _unit_named(f"{number} {noun.removesuffix('s')}", position)) is not None:
-        return Mention(unit, word.start(), following.end() if following is not None else word.end())
+    if (named := _of_number_and_name(number, words, at, position, in_letters=found is None)) is not None:
+        return named
     owned = at > 0 and words[at - 1][0].casefold() in words_in(WordGroup.OWNERS)
     if not (noun in _COMPANIES or found or owned):
         return None
     end = following.end() if noun in _COMPANIES and following is not None else word.end()
     return _only(_begins_with(number), position, side, word.start(), end)
+
+
+def _of_number_and_name(
+    number: str, words: Sequence[re.Match[str]], at: int, position: Position, *, in_letters: bool
+) -> Mention | None:  # fmt: skip
+    """Return the unit whose name goes on behind an ordinal: "2nd lancers", "zweite Pioneer 200"."""
+    first = words[at + 1][0] if at + 1 < len(words) else ""
+    if not first or (in_letters and not (first.isalpha() and len(first) >= _MIN_LETTERS_AFTER_ORDINAL)):
+        return None
+    text = words[at].string
+    for last in reversed(words[at + 1 : at + _MAX_WORDS]):
+        rest = text[words[at + 1].start() : last.end()]
+        spellings = (rest.rstrip("?.!:"), rest.rstrip("?.!:").removesuffix("s"))
+        if _BETWEEN_NAMES.search(rest) is None:
+            unit = next(filter(None, (_unit_named(f"{number} {each}", position) for each in spellings)), None)
+            if unit is not None:
+                return Mention(unit, words[at].start(), last.end())
+    return None
 
 
 def _of_formation(word: re.Match[str], position: Position, side: str) -> Mention | None:
@@ -244,22 +277,23 @@ def _of_formation(word: re.Match[str], position: Position, side: str) -> Mention
     return _only(lambda name: name[-1:] == (found[1],), position, side, word.start(), word.start() + len(found[1]))
 
 
-def _of_stack(words: Sequence[re.Match[str]], at: int, position: Position) -> Mention | None:
+def _of_stack(words: Sequence[re.Match[str]], at: int, position: Position, side: str) -> Mention | None:
     """Return the unit that shares the rest of its name with the one named after it: "1+2/V", "1. and 2./Pioneer 33"."""
     word = words[at]
-    if not _NUMBERED.fullmatch(word[0]):
+    number = word[0].rstrip(".") if _NUMBERED.fullmatch(word[0]) else ordinals().get(word[0].casefold())
+    if number is None:
         return None
     joined = at + 1 < len(words) and words[at + 1][0].casefold() in _JOINS
-    following = words[at + 1 + joined : at + 1 + joined + _MAX_WORDS]
-    if not following or "/" not in following[0][0]:
+    other = at + 1 + joined
+    if other >= len(words) or not (joined or word.string[word.end() : words[other].start()].strip() in _JOINS):
         return None
-    if not joined and word.string[word.end() : following[0].start()].strip() not in _JOINS:
+    named, _ = _mention_at(word.string, words, other, position)
+    named = named or _of_number(words, other, position, side)
+    if named is None:
         return None
-    for number in range(len(following), 0, -1):
-        rest = word.string[following[0].start() : following[number - 1].end()].partition("/")[2]
-        if (unit := _unit_named(f"{word[0].rstrip('.')}/{rest}".rstrip("?.!:"), position)) is not None:
-            return Mention(unit, word.start(), word.end())
-    return None
+    _, *rest = words_of(position.game.units[named.unit].name)
+    unit = _unit_named(" ".join([number, *rest]), position) if rest else None
+    return Mention(unit, word.start(), word.end()) if unit is not None else None
 
 
 def _of_first_word(word: re.Match[str], position: Position, side: str) -> Mention | None:

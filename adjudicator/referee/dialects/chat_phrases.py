@@ -15,7 +15,7 @@ from ...game.action_kinds import added_kinds
 from ...game.action_words import Declaration
 from ...game.open_enums import member
 
-__all__ = ["Phrase", "PhraseFound", "phrases_in"]
+__all__ = ["Phrase", "PhraseFound", "phrases_in", "with_letters_in_order"]
 
 
 @unique
@@ -102,6 +102,8 @@ _FILES: Final = ("chat_words.toml", "chat_words_of_other_languages.toml")
 _END_OF_WORD: Final = "*"
 _BEFORE_FACE: Final = " #"
 """The mark of a phrase that is one only before the face of a die: "air 6", and not "in the air"."""
+_LONG_WORD: Final = re.compile(r"[^\W\d_]{6,}")
+"""A word long enough that it is known with two of its letters exchanged."""
 _Added = tuple[tuple[str, str], ...]
 """The phrases that a game's own rules add: the words, and the menu entry that they stand for."""
 
@@ -116,6 +118,23 @@ def phrases_in(text: str, rules: str = "") -> Iterator[PhraseFound]:
     added = tuple((words, kind.declared_by[0]) for _, kind in added_kinds(rules) for words in kind.chat)
     for found in _pattern(added).finditer(text):
         yield PhraseFound(_phrases(added)[_key(found[0], added)], found.start(), found.end())
+
+
+def with_letters_in_order(text: str) -> str:
+    """Return a text of the same length, with the words of phrases as they are spelled: "convrets" is "converts"."""
+    return _LONG_WORD.sub(lambda found: _misspelled().get(found[0].casefold(), found[0]), text)
+
+
+@cache
+def _misspelled() -> Mapping[str, str]:
+    """Return the word that is meant by each in which two letters that follow each other are exchanged."""
+    known = {word for words in _phrases(()) for word in _LONG_WORD.findall(words.casefold())}
+    meant: dict[str, set[str]] = {}
+    for word in known:
+        for at in range(1, len(word) - 1):
+            typed = word[:at] + word[at + 1] + word[at] + word[at + 2 :]
+            meant.setdefault(typed, set()).add(word)
+    return {typed: words.pop() for typed, words in meant.items() if len(words) == 1 and typed not in known}
 
 
 def _key(words: str, added: _Added) -> str:
