@@ -327,9 +327,10 @@ def _begun(state: RefereeState, share: _Share) -> tuple[RefereeState, int]:
 def _may_go_on(state: RefereeState, share: _Share) -> bool:
     """Return whether a unit's part may be the rest of an action that was begun before the first file.
 
-    That is the first action of its side, if nothing is said in it by which such an action begins.
+    That is the first action of its side, if nothing is said in it by which such an action begins. Who comes to the map
+    only now had begun nothing.
     """
-    if not state.ledger.past_unknown or not share.unit:
+    if not state.ledger.past_unknown or not share.unit or state.position.units[share.unit].place is None:
         return False
     if share.segment.begun_before:
         return True

@@ -33,12 +33,14 @@ __all__ = [
     "is_preparation",
     "is_put_back",
     "is_undone",
+    "marked_before",
     "name_check",
     "same_drag",
     "shares_hex",
     "since_declared",
 ]
 
+_COUNTERBATTERY_FIRED: Final = "counterbattery-fired"
 _FOUGHT: Final = frozenset(
     {
         Declaration.BRAVERY_CHECK,
@@ -87,6 +89,13 @@ def bonus_before(segment: OpenSegment, unit: str) -> int:
         and told.own_words
     )
     return int(tries and unit not in segment.units)
+
+
+def marked_before(segment: OpenSegment, unit: str) -> int:
+    """Return how many of the last events of another unit's segment mark a unit as having fired back (NQoS S2.0)."""
+    last = segment.events[-1] if segment.events else None
+    marks = isinstance(last, StateSet) and (last.unit, last.state) == (unit, _COUNTERBATTERY_FIRED) and last.level > 0
+    return int(marks and bool(segment.units) and unit not in segment.units)
 
 
 def name_check(fire: OpenSegment) -> None:

@@ -85,18 +85,26 @@ def settled_before_dice(before: Position, segment: Segment) -> frozenset[str]:
 def tables(found: Sequence[Segment]) -> tuple[Position, ...]:
     """Return the table after each segment: one that goes on beside another, or in the answer, does not turn time back.
 
-    What belongs to a segment and came with the answer shows on the table of the segment that was open by then.
+    What belongs to a segment and came with the answer shows on the table of the segment that was open by then. Words
+    that were put elsewhere change nothing on the table.
     """
     tables: list[Position] = []
     latest, table = (-1, 0), None
     for segment, answers in zip(found, _answers_after(found), strict=True):
-        own = segment.steps[: len(segment.steps) - segment.answered]
+        own = _steps_in_place(segment, 0, len(segment.steps) - segment.answered)
         for step in (*own, *(step for step, _ in answers)):
             if table is None or (step.log, step.number) >= latest:
                 latest, table = (step.log, step.number), step.table
         if table is not None:
             tables.append(table)
     return tuple(tables)
+
+
+def _steps_in_place(segment: Segment, start: int, end: int) -> Iterator[ObservedStep]:
+    """Yield some steps of a segment without those of words that were put there from another place."""
+    for event, step in zip(segment.events[start:end], segment.steps[start:end], strict=True):
+        if not (isinstance(event, Declared) and event.displaced):
+            yield step
 
 
 def answers_shown(found: Sequence[Segment]) -> tuple[tuple[Segment, ...], ...]:
@@ -111,7 +119,8 @@ def _answers_after(found: Sequence[Segment]) -> Iterator[list[tuple[ObservedStep
     waiting: list[tuple[ObservedStep, Segment]] = []
     beginnings = [(each.steps[0].log, each.steps[0].number) for each in found]
     for segment, next_beginning in zip(found, [*beginnings[1:], _END], strict=False):
-        waiting += [(step, segment) for step in segment.steps[len(segment.steps) - segment.answered :]]
+        answered = _steps_in_place(segment, len(segment.steps) - segment.answered, len(segment.steps))
+        waiting += [(step, segment) for step in answered]
         yield [each for each in waiting if (each[0].log, each[0].number) < next_beginning]
         waiting = [each for each in waiting if (each[0].log, each[0].number) >= next_beginning]
 

@@ -14,6 +14,7 @@ from ...drawing.mats import IN_PLAY
 from ...game.action_words import Declaration
 from ...game.counter_states import HOW_IT_MOVES
 from ...game.position import Position, Status
+from ...rules.rule_sets import exclusive_rules
 from ..events import (
     CalendarSet,
     ChitMoved,
@@ -48,6 +49,7 @@ from .membership import (
     is_preparation,
     is_put_back,
     is_undone,
+    marked_before,
     name_check,
     same_drag,
     shares_hex,
@@ -211,6 +213,8 @@ class _Segmenter:
             beginning.take_last(paid, since_declared(paid, beginning.units[0]))
         elif beginning.kind is SegmentKind.FIRE:
             beginning.take_last(paid, bonus_before(paid, beginning.units[0]))
+        elif beginning.kind is SegmentKind.COUNTERBATTERY:
+            beginning.take_last(paid, marked_before(paid, beginning.units[0]))
         elif beginning.kind is SegmentKind.PURCHASE and is_payment(self.found):
             beginning.take_last(paid, 1)
         elif beginning.kind is SegmentKind.TURN:
@@ -368,7 +372,8 @@ class _Segmenter:
             )
             if joins and event.unit not in current.units:
                 current.units.append(event.unit)
-            return None if joins else OpenSegment(SegmentKind.ARRIVAL, [event.unit])
+            deploys = exclusive_rules(step.table.game).deploys_freely(step.table, event.unit)
+            return None if joins else OpenSegment(SegmentKind.DEPLOY if deploys else SegmentKind.ARRIVAL, [event.unit])
         if current.goes_on(event.unit) or current.waits_for_drag(event.unit):
             return None
         if current.kind is SegmentKind.ASSAULT and in_assault(current, event):

@@ -39,10 +39,10 @@ _MOVES: Final = frozenset({Declaration.MOVE, Declaration.ARRIVE, Declaration.ASS
 _DRAGGED: Final = _MOVES | {Declaration.RETREAT}
 """Declarations of what is shown by a drag of the unit."""
 _OWN_ACTIONS: Final = frozenset({
-    Declaration.FIRE, Declaration.DIRECT_FIRE, Declaration.INDIRECT_FIRE, Declaration.RALLY, Declaration.SEEK_CONTACT,
-    Declaration.DIRECT_COMMAND, Declaration.SECOND_ACTION, Declaration.BUILD_IMPROVED_POSITION,
-    Declaration.BUILD_ENTRENCHMENT, Declaration.CLEAR_MINES, Declaration.LAY_MINES, Declaration.WITHDRAW,
-    Declaration.SURRENDER, Declaration.LEAVE_MAP,
+    Declaration.FIRE, Declaration.DIRECT_FIRE, Declaration.INDIRECT_FIRE, Declaration.COUNTERBATTERY_FIRE,
+    Declaration.RALLY, Declaration.SEEK_CONTACT, Declaration.DIRECT_COMMAND, Declaration.SECOND_ACTION,
+    Declaration.BUILD_IMPROVED_POSITION, Declaration.BUILD_ENTRENCHMENT, Declaration.CLEAR_MINES,
+    Declaration.LAY_MINES, Declaration.WITHDRAW, Declaration.SURRENDER, Declaration.LEAVE_MAP,
 })  # fmt: skip
 """Declarations that begin an action of a unit that does not move on the map."""
 _ACTIVATIONS: Final = frozenset({Declaration.DIRECT_COMMAND, Declaration.SECOND_ACTION})

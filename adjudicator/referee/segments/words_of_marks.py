@@ -1,19 +1,20 @@
 """Moves the description of an action to the mark that shows its result, if it came only after other actions.
 
 Some players do everything that a chit brings, mark the results, and describe it all at the end of the mail.
-Counterbattery Fire and rallies happen where they are marked, not after the moves that were made since.
+Counterbattery Fire and rallies happen where they are marked, not after the moves that were made since; and who moves
+under a Suppressed marker has rallied before, whenever the marker is taken off.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from ...game.action_words import Declaration
 from ...game.counter_states import CounterState
 from ..events import ChitMoved, Declared, DieRolled, StateSet, TimeSet, UnitMoved
-from .word_blocks import EventOfStep, is_word
+from .word_blocks import EventOfStep
 
 __all__ = ["with_words_at_their_marks"]
 
@@ -22,6 +23,8 @@ _MARKS: Final[Mapping[str, tuple[frozenset[str], bool]]] = {
     Declaration.RALLY: (frozenset({CounterState.SUPPRESSED, CounterState.COHESION}), False),
 }
 """The states that show an action, by its declaration, and whether they are put on then or taken off."""
+_PARTS: Final = frozenset({Declaration.TARGET, Declaration.SPOTTER, Declaration.COMPANY_BONUS_CHECK})
+"""Declarations of a part of the action before them."""
 
 
 def with_words_at_their_marks(events: Iterable[EventOfStep]) -> list[EventOfStep]:
@@ -32,7 +35,7 @@ def with_words_at_their_marks(events: Iterable[EventOfStep]) -> list[EventOfStep
         mark = _mark_before(known, at, event) if isinstance(event, Declared) and event.action in _MARKS else None
         if mark is None:
             continue
-        for each in (at, *_target_after(known, at)):
+        for each in (at, *_part_after(known, at)):
             told, step = known[each]
             places[each] = mark - 0.5
             known[each] = (replace(told, displaced=True) if isinstance(told, Declared) else told), step
@@ -40,28 +43,36 @@ def with_words_at_their_marks(events: Iterable[EventOfStep]) -> list[EventOfStep
 
 
 def _mark_before(known: Sequence[EventOfStep], words: int, said: Declared) -> int | None:
-    """Return the number of the mark that shows what was said of a unit; None if none does, or nothing was done since.
+    """Return the number of what shows an action said of a unit; None if nothing does, or nothing was done since.
 
     Whatever was said of the unit since the mark is about that.
     """
     states, put_on = _MARKS[said.action]
-    hand, acted = (known[words][1].log, known[words][1].player), False
+    log, acted = known[words][1].log, False
     for at in range(words - 1, -1, -1):
         event, step = known[at]
-        if isinstance(event, ChitMoved | TimeSet) or step.log != hand[0]:
+        if isinstance(event, ChitMoved | TimeSet) or step.log != log:
             return None
         if isinstance(event, StateSet) and event.unit == said.unit and event.state in states:
             return at if acted and (event.level > 0) is put_on else None
+        if said.action is Declaration.RALLY and _moves_suppressed(known[at], said.unit):
+            return at - isinstance(known[at - 1][0], DieRolled) if at else at
         if isinstance(event, Declared) and event.unit == said.unit and step is not known[words][1]:
             return None
         acted = acted or isinstance(event, DieRolled | UnitMoved)
     return None
 
 
-def _target_after(known: Sequence[EventOfStep], words: int) -> Sequence[int]:
-    """Return the number of the target named right after some words."""
-    at = words + 1
-    if at >= len(known) or not is_word(known[at][0]) or known[at][1] is not known[words][1]:
-        return ()
-    event = known[at][0]
-    return (at,) if isinstance(event, Declared) and event.action is Declaration.TARGET else ()
+def _moves_suppressed(known: EventOfStep, unit: str) -> bool:
+    """Return whether a unit is dragged under a Suppressed marker (R7.2)."""
+    event, step = known
+    return isinstance(event, UnitMoved) and event.unit == unit and step.table.units[unit].suppressed
+
+
+def _part_after(known: Sequence[EventOfStep], words: int) -> Iterator[int]:
+    """Yield the numbers of what is said right after some words of the same action: its target, its checks."""
+    for at in range(words + 1, len(known)):
+        event, step = known[at]
+        if step is not known[words][1] or not isinstance(event, Declared) or event.action not in _PARTS:
+            return
+        yield at

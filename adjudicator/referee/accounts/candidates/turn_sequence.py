@@ -141,10 +141,7 @@ def _first_chit(scene: Context) -> Iterator[Candidate]:
 
 
 def _arrivals(scene: Context) -> Iterator[Candidate]:
-    """Yield the arrival of a unit where it was dragged last, in the form that the table shows.
-
-    A unit that deploys freely is put into play.
-    """
+    """Yield the arrival of a unit where it was dragged last, in the form that the table shows."""
     position, unit = scene.position, scene.unit
     if position.units[unit].status is Status.ON_MAP:
         return
@@ -152,9 +149,6 @@ def _arrivals(scene: Context) -> Iterator[Candidate]:
     if not places:
         return
     place, state = places[-1], scene.table.units[unit]
-    if exclusive_rules(position.game).deploys_freely(position, unit) and isinstance(place, Hex):
-        yield Candidate(play.Deploy(unit, place))
-        return
     yield Candidate(play.Arrive(unit, place, column=state.column, mounted=state.mounted))
 
 
