@@ -15,6 +15,7 @@ import pytest
 
 import adjudicator
 import vmod_builder
+from adjudicator.game.position_json import position_text
 from adjudicator.rules.ruling import Verdict
 from adjudicator.vassal.errors import FileAccessError, OutputExists
 from tests.support.command_line import run_with
@@ -138,6 +139,17 @@ def test_what_a_line_leaves_open_is_filled_in_as_in_a_script(game: adjudicator.G
     shot = game.position.judge("2/VIII/132: direct fire at 6/2/13 DBLE; die 4")
     assert shot == game.position.judge("2/VIII/132: direct fire at 6/2/13 DBLE; die 4 fire")
     assert [each.die for each in shot.resolutions] == [4]
+
+
+def test_a_position_may_be_written_by_hand_or_be_json(tmp_path: Path) -> None:
+    by_hand = adjudicator.open_position(MAILS.parent / "few_pieces.xml")
+    assert "1/VIII/132" in by_hand.units
+    path = tmp_path / "position.json"
+    path.write_text(position_text(by_hand.position), encoding="utf-8")
+    assert adjudicator.open_position(path).units == by_hand.units
+    for file in (path, MAILS.parent / "few_pieces.xml"):
+        with pytest.raises(IndexError, match="has no steps"):
+            adjudicator.open_position(file, step=1)
 
 
 def test_dice_that_are_left_over_are_an_error() -> None:

@@ -17,10 +17,12 @@ from ..game.notation.names import Names, notation_of
 from ..game.notation.parsing import read_action_line
 from ..game.notation.printing import action_line
 from ..game.position import Position
+from ..game.position_json import read_position
 from ..game.position_words import time_words
 from ..game.start import start_position
 from ..module_layout.saved_position import saved_position
 from ..referee.sheets import game_of_file
+from ..referee.written_position import read_written_position
 from ..rules.house_rules import read_house_rules
 from ..rules.judge import judge
 from ..rules.legal_actions import legal_actions
@@ -31,7 +33,10 @@ from ..rules.rule_book import RuleBook
 from ..rules.ruling import Ruling
 from ..rules.series.paths import reachable
 from ..rules.switches import HouseRules
+from ..vassal.archive import read_file
+from ..vassal.document_kind import DocumentKind, document_kind
 from ..vassal.replay import Replay
+from ..vassal.saved_game import SavedGame
 from ..vassal.saved_game import open_game as open_file
 from ..viewing.hidden_units import hidden_in_position, hidden_in_saves
 from ..viewing.sides import Roster, roster_of, side_named, viewer_of
@@ -160,18 +165,46 @@ def open_position(
     path: Path | str, *, side: str = "", referee: bool = False, game: str = BUILT_IN, scenario: int = 0,
     step: int | None = None, house_rules: Path | str | None = None,
 ) -> GamePosition:  # fmt: skip
-    """Return the position of a save, or of a log after a *step* (its end if None), as its viewer may know it.
+    """Return the position of a file as its viewer may know it.
 
-    Raises VassalError and GameDataError; IndexError if the log has no such step.
+    The file is a save, a log (after a *step*, at its end if None), a position as JSON, as ``setup`` prints it, or one
+    written by hand as XML. Raises VassalError and GameDataError; IndexError if there is no such step.
     """
-    file = open_file(Path(path))
-    data = game_of_file(load_game(find_game(game)), file)
+    path = Path(path)
+    loaded = load_game(find_game(game))
+    data, kind = read_file(path), document_kind(path)
+    if step is not None and (_is_json(data) or kind is DocumentKind.POSITION):
+        raise IndexError(f"{path.name} is one position and has no steps")
+    if _is_json(data):
+        known = read_position(loaded, data.decode("utf-8", "replace"), file=path.name)
+    elif kind is DocumentKind.POSITION:
+        known = read_written_position(loaded, data, scenario=scenario, file=path.name).position
+    else:
+        return _of_saved_game(open_file(path), loaded, side, step, referee=referee, scenario=scenario,
+                              house_rules=house_rules)  # fmt: skip
+    viewer = viewer_named(loaded, side, referee=referee)
+    hidden = hidden_in_position(viewer, known)
+    return GamePosition(
+        hidden.position(known) if hidden else known, RuleBook(known.game, agreed_on(house_rules)), viewer
+    )
+
+
+def _is_json(data: bytes) -> bool:
+    return data.lstrip()[:1] == b"{"
+
+
+def _of_saved_game(
+    file: SavedGame, loaded: GameData, side: str, step: int | None, *, referee: bool, scenario: int,
+    house_rules: Path | str | None,
+) -> GamePosition:  # fmt: skip
+    """Return the position of a save, or of a log after a step; who was turned over at any time in it is known."""
+    data = game_of_file(loaded, file)
     viewer = viewer_named(data, side, referee=referee, roster=lambda: roster_of([file]))
     replay = Replay(file)
     if step is None:
         replay.steps()
     table = replay.table if step is None else replay.table_after(step)
-    saved = saved_position(table, data, scenario=scenario, file=Path(path).name, marks=True)
+    saved = saved_position(table, data, scenario=scenario, file=Path(file.file).name, marks=True)
     hidden = hidden_in_saves(viewer, [file], data, scenario=scenario)
     known = hidden.position(saved.position) if hidden else saved.position
     return GamePosition(known, RuleBook(known.game, agreed_on(house_rules)), viewer)
