@@ -197,9 +197,22 @@ def dice_given_up(state: RefereeState, segment: Segment) -> tuple[WaitingEvent, 
 
 
 def without_dice_of_other_side(referee: Referee, state: RefereeState, segment: Segment) -> RefereeState:
-    """Give up the dice that an earlier mail of the other side left over, before a segment."""
+    """Give up the dice that an earlier mail of the other side left over, before a segment, and what announced them."""
     old = dice_given_up(state, segment)
-    return with_stray_dice(referee, state.with_carried(state.carried.without(old)), old) if old else state
+    if not old:
+        return state
+    kept = state.carried.without((*old, *_words_before(old, state.carried)))
+    return with_stray_dice(referee, state.with_carried(kept), old)
+
+
+def _words_before(dice: Sequence[WaitingEvent], carried: CarriedDice) -> tuple[WaitingEvent, ...]:
+    """Return the words that wait and that their player said before the last of some dice, but for his requests."""
+    last = {each.step.log: each.step.number for each in dice}
+    return tuple(
+        each for each in carried.told
+        if isinstance(each.event, Declared | RollNamed) and not each.event.asked
+        and each.step.number < last.get(each.step.log, 0)
+    )  # fmt: skip
 
 
 def without_dice_of_last_chit(referee: Referee, state: RefereeState, segment: Segment) -> RefereeState:

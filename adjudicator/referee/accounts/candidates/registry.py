@@ -199,13 +199,20 @@ def _who_said(scene: Context, action: Declaration) -> tuple[str, ...]:
 
 
 def _aims(scene: Context) -> tuple[tuple[str, str], ...]:
-    """Return who fires at whom: the target that is named with a unit's fire in the assault, or next after it."""
+    """Return who fires at whom: the target that is named with a unit's fire in the assault, or next after it.
+
+    What a unit that has no part in it did before the assault was announced is of another one, begun before the file.
+    """
     aims: dict[str, str] = {}
     firer = ""
-    for event in scene.segment.events:
+    events = scene.segment.events
+    said = (n for n, event in enumerate(events) if isinstance(event, Declared) and event.action is Declaration.ASSAULT)
+    begun = next(said, 0)
+    for number, event in enumerate(events):
         if isinstance(event, Declared) and event.action is Declaration.ASSAULT_FIRE:
-            firer = event.unit
-            if firer not in aims and (target := aimed_at(event, scene.position)):
+            foreign = number < begun and event.unit not in scene.segment.units and not scene.enemy(event.unit)
+            firer = "" if foreign else event.unit
+            if firer and firer not in aims and (target := aimed_at(event, scene.position)):
                 aims[firer] = target
         elif isinstance(event, Declared) and event.action is Declaration.TARGET and firer and firer not in aims:
             aims[firer] = event.unit
