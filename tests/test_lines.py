@@ -113,6 +113,7 @@ def records(slips: st.SearchStrategy[Slips]) -> st.SearchStrategy[ToyRecord]:
 
 
 SMALL_SLIPS = st.lists(st.sampled_from(SMALL), max_size=1).map(tuple)
+LARGE_SLIPS = st.lists(st.sampled_from((Slip.STRAY_DIE, Slip.DIE_SKIPPED)), max_size=2).map(tuple)
 ANY_SLIPS = st.lists(st.sampled_from(sorted(Slip)), max_size=2).map(tuple)
 
 
@@ -122,6 +123,13 @@ def test_the_line_that_is_taken_is_the_cheapest_way_through_the_record(record: T
     found = record.read()
     assert found in set(record.all_ends())
     assert record.cost(found) == pytest.approx(min(map(record.cost, record.all_ends())))
+
+
+@BRUTE_FORCE
+@given(records(LARGE_SLIPS))
+def test_what_is_not_left_open_is_the_cheapest_way_through_the_record(record: ToyRecord) -> None:
+    found = record.read()
+    assert found.is_open or record.cost(found) == pytest.approx(min(map(record.cost, record.all_ends())))
 
 
 @BRUTE_FORCE

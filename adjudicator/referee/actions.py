@@ -19,7 +19,7 @@ from .accounts.candidates.fire import targets_told
 from .accounts.candidates.registry import CANDIDATES
 from .accounts.earlier_actions import begun_before, with_fire_to_answer, with_first_action
 from .accounts.interpretation import Account, Tables
-from .accounts.lines import Lines, gone_on
+from .accounts.lines import Lines, gone_on, joined
 from .accounts.segment_reader import Part, wants_die_before
 from .accounts.slips import Slip, cost_of
 from .carried_dice import CarriedDice, WaitingEvent, segment_of, sorted_out
@@ -100,8 +100,7 @@ def with_actions(referee: Referee, state: RefereeState, passage: Passage) -> Lin
     if late is None:
         return lines
     others = _with_actions(referee, *late).each(partial(with_late_roll_charged, known=len(state.ledger.entries)))
-    cut_off = lines.cut_off or others.cut_off
-    return Lines((*lines.states, *others.states), state, cut_off)
+    return joined(state, (lines, others), REFEREE_LINES)
 
 
 def _with_actions(referee: Referee, state: RefereeState, passage: Passage) -> Lines[RefereeState]:

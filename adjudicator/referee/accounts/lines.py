@@ -2,8 +2,8 @@
 
 Where dice may be shared out in several ways, each way leads to a state of its own, and all of them are taken through
 the same segments. Two lines that no later event can tell apart are merged, and the cheaper one stays. Lines that cost
-much more than the best one are dropped, and so are all beyond a small number; a finding that depends on a line dropped
-for their number is not proven.
+much more than the best one are given up, and so are all beyond a small number. A finding is not proven if there were
+more lines than could be kept, or if the best line comes to cost as much as one did that was given up before.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Final, Generic, Protocol, TypeVar
 
 from .slips import Level, Slip, Slips, cost_of, cost_of_level, row_of, worst_level
 
-__all__ = ["MARGIN", "MAX_LINES", "LineRules", "Lines", "decided", "gone_on", "is_reasonable", "slips_beside"]
+__all__ = ["MARGIN", "MAX_LINES", "LineRules", "Lines", "decided", "gone_on", "is_reasonable", "joined", "slips_beside"]
 
 S = TypeVar("S")
 
@@ -54,6 +55,8 @@ class Lines(Generic[S]):
     """The state in which they parted."""
     cut_off: bool = False
     """True if there were more than could be kept."""
+    given_up: float = inf
+    """The least cost of a line that was given up for its cost."""
 
     @classmethod
     def of(cls, state: S, *others: S) -> Lines[S]:
@@ -75,9 +78,13 @@ def gone_on(
 ) -> Lines[S]:
     """Return the lines after one more *step*, which may lead on from each of them in several ways."""
     found = [step(state) for state in lines.states]
-    cut_off = lines.cut_off or any(each.cut_off for each in found)
     states = [state for each in found for state in each.states]
-    return _narrowed(replace(lines, cut_off=cut_off), states, rules, max_lines)
+    return _narrowed(_with_lost(lines, found, rules), states, rules, max_lines)
+
+
+def joined(parted: S, ways: Sequence[Lines[S]], rules: LineRules[S]) -> Lines[S]:
+    """Return the lines that part in a state and lead on in several ways, each of which may have parted again."""
+    return _with_lost(Lines(tuple(state for each in ways for state in each.states), parted), ways, rules)
 
 
 def decided(lines: Lines[S], rules: LineRules[S]) -> Lines[S]:
@@ -89,7 +96,16 @@ def decided(lines: Lines[S], rules: LineRules[S]) -> Lines[S]:
     best, *others = sorted(lines.states, key=cost)
     for other in others:
         best = rules.with_rival(best, other, lines.parted)
-    return _settled(replace(lines, states=(best,)), rules)
+    is_proven = not lines.cut_off and cost(best) < lines.given_up
+    return Lines.of(best if is_proven else rules.left_open(best, lines.parted))
+
+
+def _with_lost(lines: Lines[S], found: Sequence[Lines[S]], rules: LineRules[S]) -> Lines[S]:
+    """Return lines with what is known of those that were lost on the ways on from them."""
+    costs = (each.given_up + cost_of(rules.slips(each.parted, lines.parted)) for each in found if each.given_up < inf)
+    return replace(
+        lines, cut_off=lines.cut_off or any(each.cut_off for each in found), given_up=min((lines.given_up, *costs))
+    )
 
 
 def _narrowed(lines: Lines[S], states: Sequence[S], rules: LineRules[S], max_lines: int) -> Lines[S]:
@@ -97,6 +113,8 @@ def _narrowed(lines: Lines[S], states: Sequence[S], rules: LineRules[S], max_lin
         costs = [(cost_of(rules.slips(state, lines.parted)), state) for state in states]
         most = min(cost for cost, _ in costs) + cost_of_level(MARGIN)
         reasonable = sorted((each for each in costs if each[0] < most), key=lambda each: each[0])
+        given_up = (cost for cost, _ in costs if cost >= most)
+        lines = replace(lines, given_up=min((lines.given_up, *given_up)))
         states = _merged(lines, [state for _, state in reasonable], rules)
     kept = replace(lines, states=tuple(states[:max_lines]), cut_off=lines.cut_off or len(states) > max_lines)
     return _settled(kept, rules)
@@ -115,11 +133,11 @@ def _merged(lines: Lines[S], states: Sequence[S], rules: LineRules[S]) -> list[S
 
 
 def _settled(lines: Lines[S], rules: LineRules[S]) -> Lines[S]:
-    """Return the lines; if only one is left, nothing parts it from what comes."""
+    """Return the lines; if only one is left and none was given up, nothing parts it from what comes."""
     if len(lines.states) > 1:
         return lines
     best = rules.left_open(lines.best, lines.parted) if lines.cut_off else lines.best
-    return Lines.of(best)
+    return Lines.of(best) if lines.given_up == inf else replace(lines, states=(best,), cut_off=False)
 
 
 def is_reasonable(rival: Slips, best: Slips) -> bool:
