@@ -2,7 +2,7 @@
 
 Whoever gains something harms nobody but himself as long as he does not mark it. What the end of a turn takes off is
 open until somebody acts; what a turn or an event brings, until its player marks anything else or draws a chit. With
-the last roll of a mail its result may still be open.
+the last roll of a mail its result may still be open, and a mail that only names a target has not come to anything.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from ...game.action_words import Declaration
 from ...game.play import (
     Action,
     Airpower,
@@ -26,7 +27,7 @@ from ..discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
 from ..discrepancies.attribution import points_missing
 from ..discrepancies.discrepancy import Discrepancy
 from ..entries.entry import Entry, EntryKind
-from ..events import ConditionsSet, DieRolled, ObservedStep, PointsSet, ResultTold, Said, StateSet, TableEvent
+from ..events import ConditionsSet, Declared, DieRolled, ObservedStep, PointsSet, ResultTold, Said, StateSet, TableEvent
 from ..state import RefereeState
 
 __all__ = ["is_still_to_be_marked"]
@@ -55,7 +56,7 @@ def is_still_to_be_marked(
     entry = state.ledger[each.entry]
     if not entry.steps or (each.changed and value_of(each.table, aspect) != value_of(entry.before, aspect)):
         return False
-    if _is_gain(aspect, each, state) or _ends_with(each, entry, steps):
+    if _is_gain(aspect, each, state) or _ends_with(each, entry, steps) or _only_names_target(steps):
         return True
     after = [state.ledger[number] for number in state.ledger.since(each.entry)]
     if not all(isinstance(other.action, _NOBODY_ACTS) for other in after if other.kind is EntryKind.ACTION):
@@ -88,6 +89,14 @@ def _ends_with(each: Discrepancy, entry: Entry, steps: Sequence[ObservedStep]) -
     told = [event for step in later for event in step.events]
     passed = any(result.of_shot is False and not result.failed for event in told for result in _results_of(event))
     return all(isinstance(event, Said) for event in told) and not passed and not _says_unchanged(told, entry)
+
+
+def _only_names_target(steps: Sequence[ObservedStep]) -> bool:
+    """Return whether a mail does no more than name the target of a shot, for which the other side rolls then."""
+    events = [event for step in steps for event in step.events if not isinstance(event, Said) or event.results]
+    return bool(events) and all(
+        isinstance(event, Declared) and event.action is Declaration.TARGET and not event.own_words for event in events
+    )
 
 
 def _results_of(event: TableEvent) -> tuple[ResultTold, ...]:
