@@ -320,5 +320,13 @@ def test_what_was_not_proven_is_undecided() -> None:
     assert found.ledger.last.is_unproven
 
 
+def test_what_differed_when_the_lines_parted_stands_though_nothing_since_is_proven() -> None:
+    parted = compared(line(Slip.MARKER_WRONG), SUPPRESSION)
+    told = with_reported(parted, SUPPRESSION).changing(1, findings=(ILLEGAL,))
+    other = with_reported(parted, POINTS).changing(1, findings=(ILLEGAL,))
+    assert REFEREE_LINES.left_open(told, parted) is told
+    assert REFEREE_LINES.left_open(other, parted).ledger.last.verdict is Verdict.UNDECIDED
+
+
 def test_any_level_has_a_slip_that_a_toy_record_can_have() -> None:
     assert {level_of(slip) for slip in SMALL} == {Level.EVERY_DAY, Level.COMMON, Level.UNUSUAL}

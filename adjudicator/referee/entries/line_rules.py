@@ -72,7 +72,7 @@ class _RefereeLines:
     def left_open(self, best: RefereeState, parted: RefereeState) -> RefereeState:
         """Return a line with all left open that it accuses somebody of since it parted from those cut off."""
         for entry in _apart(best, parted):
-            if _is_accusing(entry, best):
+            if _is_accusing(entry, best) and not _differed_before(entry, parted):
                 lifted = replace(entry.with_left_open(lambda _finding: True), is_unproven=True)
                 best = best.with_ledger(best.ledger.with_entry(lifted.with_notes(CUT_OFF)))
         return best
@@ -105,6 +105,19 @@ def _is_shown_right(entry: Entry, line: RefereeState) -> bool:
     known = line.discrepancies
     still_open = any(each.entry == entry.number for each in known.open.values())
     return entry.number <= known.entries and not still_open and not entry.corrections
+
+
+def _differed_before(entry: Entry, parted: RefereeState) -> bool:
+    """Return whether what is new in an entry is only that differences were reported which were open when lines parted.
+
+    They come from no way of sharing out the dice since then.
+    """
+    known = parted.ledger.entries
+    if entry.number > len(known):
+        return False
+    before = known[entry.number - 1]
+    told = [each.aspect for each in entry.corrections if each not in before.corrections]
+    return bool(told) and entry.slips == before.slips and all(each in parted.discrepancies.open for each in told)
 
 
 def _words(line: RefereeState, other: RefereeState) -> str:
