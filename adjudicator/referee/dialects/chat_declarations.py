@@ -28,6 +28,8 @@ _TO_HEX: Final = re.compile(
     rf"(?:\b{any_of(WordGroup.DESTINATION_PREPOSITIONS)}|->|=>|→)\s*(?P<hex>\d{{2}}\.\d{{2}})\b", re.IGNORECASE
 )
 """A move without a verb: "L/2 to 26.12", "2/VIII a 30.13"."""
+_ARROW: Final = re.compile(r"(?:->|→|=>|>)")
+"""The sign before a target, at the beginning of a clause about the unit spoken of: "1/VIII to 29.12 and > L/2"."""
 _YOU_ACT: Final = re.compile(
     rf"\b{any_of(WordGroup.QUESTIONS)}\s+(?:you|u)\s+(?:{any_of(WordGroup.WISHES)}\s+)?[a-z]+"
     rf"|\bfor\s+\w+\s+to\s+{any_of(WordGroup.CHECK_VERBS)}\b",
@@ -66,10 +68,12 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
     phrases = set(clause.phrases)
     if Phrase.RESULT in phrases and not clause.own and not phrases & SHOTS:
         return
-    if Phrase.LEFT_TO_THE_OTHER_SIDE in phrases or Phrase.DECLINED in phrases:
-        phrases -= {*OWN_ROLLS, Phrase.OPPORTUNITY_FIRE, Phrase.FIRE}
-        if Phrase.DECLINED in phrases:
+    if Phrase.DECLINED in phrases:
+        phrases &= OWN_ROLLS.keys() if clause.faces else set()  # "supply 7 none" is what came of a roll
+        if not phrases:
             return
+    if Phrase.LEFT_TO_THE_OTHER_SIDE in phrases:
+        phrases -= {*OWN_ROLLS, Phrase.OPPORTUNITY_FIRE, Phrase.FIRE}
     if Phrase.AIR_STRIKE in phrases and clause.enemy and not clause.own:
         yield Declared(clause.enemy[0], Declaration.TARGET, clause.text, spoken=True)
         return
@@ -103,7 +107,9 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
 
 def _at_target_alone(clause: Clause, phrases: set[Phrase], context: LineContext) -> Clause:
     """Return a clause that names a target alone as one of the unit spoken of before, if the line goes on about it."""
-    goes_on = context.corrects or (context.acts_again and not clause.text.endswith("?"))
+    goes_on = context.corrects or (
+        (context.acts_again or _ARROW.match(clause.text) is not None) and not clause.text.endswith("?")
+    )
     if goes_on and context.subject and Phrase.AIM in phrases and clause.enemy and not clause.own:
         return replace(clause, own=(context.subject,))
     return clause

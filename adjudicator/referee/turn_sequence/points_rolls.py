@@ -144,6 +144,7 @@ def _later_roll(
     raised = next(((at, points) for at, points in shown if points > start), None)
     if raised is None:
         return None
+    raised = _put_right(raised, shown, told)
     drawn = next((at for at, each in enumerate(told) if _draws(each.event, chit)), 0)  # it may have been in play before
     dice = [
         each for each in told[drawn : raised[0]]
@@ -160,6 +161,20 @@ def _later_roll(
         return None
     answers = after_act or any(each.side == side for each in state.checks.waiting)
     return None if fitting[0] is dice[0] and not answers else fitting[-1]
+
+
+def _put_right(
+    raised: tuple[int, int], shown: Sequence[tuple[int, int]], told: Sequence[WaitingEvent]
+) -> tuple[int, int]:
+    """Return the mark that raises a division's points, or the higher one that its player puts in its place at once.
+
+    Points that fall again may have been paid.
+    """
+    for at, points in shown:
+        between = told[raised[0] + 1 : at]
+        if at > raised[0] and points > raised[1] and all(isinstance(each.event, _WORDS) for each in between):
+            raised = at, points
+    return raised
 
 
 def _draws(event: TableEvent, chit: str) -> bool:
