@@ -21,12 +21,33 @@ _OWN_ACTIONS: Final = OF_ONE_UNIT - OWN_ROLLS.keys() - {Phrase.SPOTTER, Phrase.D
     Phrase.RALLY
 }
 """What a unit is said to do, and nobody else."""
+_TOGETHER: Final = re.compile(rf"\b{any_of(WordGroup.TOGETHER)}\b", re.IGNORECASE)
 
 
 def joined_clauses(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Yield the clauses of a line, each with what the clauses beside it say of the same action."""
-    named = _with_targets_behind_spotters(_with_targets_named_behind(_with_second_actions(clauses)))
+    told = _with_firers_named_behind(clauses)
+    named = _with_targets_behind_spotters(_with_targets_named_behind(_with_second_actions(told)))
     return _with_units_named_before(_with_assault_named_before(named))
+
+
+def _with_firers_named_behind(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; who is only named behind a call for Opportunity Fire takes it: "op fire! L/2 and 5/2:"."""
+    called: Clause | None = None
+    answered = False
+    for clause in clauses:
+        if called is not None and _is_only_named(clause):
+            answered = True
+            yield replace(called, own=clause.own)
+            continue
+        if called is not None and not answered:
+            yield called
+        calls = clause.phrases == (Phrase.OPPORTUNITY_FIRE,) and not (clause.own or clause.enemy or clause.hexes)
+        called, answered = clause if calls and not clause.text.endswith("?") else None, False
+        if called is None:
+            yield clause
+    if called is not None and not answered:
+        yield called
 
 
 def _with_second_actions(clauses: Iterable[Clause]) -> Iterator[Clause]:
@@ -84,9 +105,12 @@ def _is_only_named(clause: Clause) -> bool:
 
 
 def _with_assault_named_before(clauses: Iterable[Clause]) -> Iterator[Clause]:
-    """Yield clauses; units that are named behind an assault make it together: "assault by 1/I and 2/I on 24.15"."""
+    """Yield clauses; units that are named behind an assault make it together: "assault by 1/I and 2/I on 24.15".
+
+    Where the assault has its hex already, they are said to do so: "to 24.15: 1/I from 24.14, 2/I from 25.15 together".
+    """
     begun: Clause | None = None
-    for clause in clauses:
+    for clause in _with_those_who_join(clauses):
         if begun is not None and clause.own and not (clause.enemy or set(clause.phrases) - {Phrase.AIM}):
             begun = replace(
                 begun, own=(*begun.own, *clause.own), hexes=clause.hexes, text=f"{begun.text} {clause.text}"
@@ -103,6 +127,21 @@ def _with_assault_named_before(clauses: Iterable[Clause]) -> Iterator[Clause]:
             yield clause
     if begun is not None:
         yield begun
+
+
+def _with_those_who_join(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; who is said to take part in the assault of the clause before it is named there."""
+    known: Clause | None = None
+    for clause in clauses:
+        joins = clause.own and not (clause.enemy or clause.phrases) and _TOGETHER.search(clause.text)
+        if known is not None and joins and Phrase.ASSAULT in known.phrases and known.own and known.hexes:
+            known = replace(known, own=(*known.own, *clause.own))
+            continue
+        if known is not None:
+            yield known
+        known = clause
+    if known is not None:
+        yield known
 
 
 def _with_units_named_before(clauses: Iterable[Clause]) -> Iterator[Clause]:

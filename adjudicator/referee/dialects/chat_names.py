@@ -10,7 +10,7 @@ from typing import Final
 from ...game.hexes import Hex
 from ...game.names import only_unit_named, without_place, words_of
 from ...game.position import Position, Status
-from .chat_vocabulary import WordGroup, any_of, ordinals, unit_nouns, words_in
+from .chat_vocabulary import WordGroup, any_of, ordinals, spoken_letters, unit_nouns, words_in
 
 __all__ = ["Mention", "mentions_in"]
 
@@ -57,6 +57,9 @@ _SENTENCE_BEGINS: Final = re.compile(r"\d\.\s+I$")
 """The end of a sentence with a number, and the beginning of the next one: "with a 2. I pay"."""
 _BETWEEN_NAMES: Final = re.compile(r"[,;:()=<>+→]")
 """Signs that are never part of a name."""
+_SPOKEN_LETTER: Final = re.compile(r"^[A-Z][a-z-]+(?=\s+\d)")
+"""A word that may be the letter of a unit, before its number: "Lima 2"."""
+_POSSESSIVE: Final = re.compile(r"['’]s$")
 _MAX_WORDS: Final = 6
 """The most words in a name."""
 _MIN_LETTERS: Final = 3
@@ -101,12 +104,17 @@ def _mention_at(text: str, words: Sequence[re.Match[str]], at: int, position: Po
         name = text[start:end].rstrip("?.!:")
         if _SENTENCE_BEGINS.search(name):
             continue
-        spellings = dict.fromkeys((name, _RUN_TOGETHER.sub(" ", name)))
+        spellings = dict.fromkeys((name, _RUN_TOGETHER.sub(" ", name), _SPOKEN_LETTER.sub(_letter, name)))
         if unit := next(filter(None, (_unit_named(each, position) for each in spellings)), None):
             return Mention(
                 unit, start, start + len(name) + _ends_with_stop(unit, name, text[start:end], position)
             ), number
     return None, 1
+
+
+def _letter(word: re.Match[str]) -> str:
+    """Return the letter that a word is said for on the radio, the word itself if it is none."""
+    return spoken_letters().get(word[0].casefold(), word[0])
 
 
 def _ends_with_stop(unit: str, name: str, typed: str, position: Position) -> bool:
@@ -298,8 +306,10 @@ def _of_stack(words: Sequence[re.Match[str]], at: int, position: Position, side:
 
 def _of_first_word(word: re.Match[str], position: Position, side: str) -> Mention | None:
     """Return the only unit whose name begins with a letter, or with a number that something shows to be no die."""
-    called = word[0].rstrip("?.!:")
+    called = _POSSESSIVE.sub("", word[0].rstrip("?.!:"))
     end = word.start() + len(called)
+    if called.istitle() and called.casefold() not in words_in(WordGroup.GIVEN_NAMES):
+        called = spoken_letters().get(called.casefold(), called)
     if _NUMBER.fullmatch(called):
         before, after = word.string[: word.start()], word.string[end:]
         acts = _BEGINS.search(before) and _ACTS.match(after)

@@ -48,10 +48,16 @@ def _words() -> _Words:
 
 
 def _result_in(clause: Clause) -> ResultTold | None:
-    """Return the result that a clause tells; None if it has other words as well, or no words at all."""
-    known = _words()
-    told = " ".join(each for each in _WORD.findall(clause.rest.casefold()) if each not in known.filler)
-    return replace(known.results[told], face=clause.face) if told in known.results else None
+    """Return the result that a clause tells; None if it has other words as well, or no words at all.
+
+    Behind a colon it may stand by itself: "dust over the marines: an S".
+    """
+    known, behind = _words(), clause.rest.rpartition(":")[2]
+    for words in (clause.rest, *([] if any(map(str.isdigit, behind)) else [behind])):
+        told = " ".join(each for each in _WORD.findall(words.casefold()) if each not in known.filler)
+        if told in known.results:
+            return replace(known.results[told], face=clause.face)
+    return None
 
 
 @dataclass(frozen=True, slots=True)

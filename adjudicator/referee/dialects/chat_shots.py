@@ -190,7 +190,8 @@ def part_of_shot(clause: Clause, phrases: set[Phrase], context: LineContext) -> 
     if _fires_as_well(clause, context):
         context.firer = clause.own[0]
         kind = context.kind or Phrase.FIRE
-        return [_said_of_own_unit(clause, kind), Declared(context.target, Declaration.TARGET, spoken=True)]
+        at = [] if kind is Phrase.OPPORTUNITY_FIRE else [Declared(context.target, Declaration.TARGET, spoken=True)]
+        return [_said_of_own_unit(clause, kind), *at]
     if _is_outcome(clause, phrases):
         is_fire = context.kind is Phrase.OPPORTUNITY_FIRE and clause.own[0] != context.firer
         return [_said_of_own_unit(clause, Phrase.OPPORTUNITY_FIRE if is_fire else Phrase.TROOP_QUALITY_CHECK)]
@@ -219,7 +220,8 @@ def _said_of_own_unit(clause: Clause, action: Phrase) -> Declared:
 def _fires_as_well(clause: Clause, context: LineContext) -> bool:
     """Return whether a clause says that one more unit fires at the same target: "6/2 also, without bonus"."""
     alone = len(clause.own) == 1 and not (clause.enemy or clause.phrases or clause.hexes)
-    return alone and context.fires and bool(context.target) and _AS_WELL.search(clause.text) is not None
+    aims = bool(context.target) or context.kind is Phrase.OPPORTUNITY_FIRE
+    return alone and context.fires and aims and _AS_WELL.search(clause.text) is not None
 
 
 def _is_outcome(clause: Clause, phrases: set[Phrase]) -> bool:

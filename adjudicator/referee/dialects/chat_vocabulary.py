@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-__all__ = ["WordGroup", "any_of", "figures", "ordinals", "unit_nouns", "words_in"]
+__all__ = ["WordGroup", "any_of", "figures", "ordinals", "spoken_letters", "unit_nouns", "words_in"]
 
 _FILE: Final = "chat_vocabulary.toml"
 _END_OF_WORD: Final = "*"
@@ -53,6 +53,8 @@ class WordGroup(StrEnum):
     """Between the numbers of units that have the rest of their names in common: "1. and 2./Pioneer 33"."""
     CONSEQUENCES = "consequences"
     """Before a pronoun at the beginning of a clause."""
+    TOGETHER = "together"
+    """With one more unit of an assault that has been told already: "1./Pi from 20.09 and 3./Pi from 21.08 together"."""
     AS_WELL = "as-well"
     """With a unit that does what another one does."""
     REFLEXIVES = "reflexives"
@@ -104,6 +106,8 @@ class WordGroup(StrEnum):
     """Behind an ordinal that numbers no unit: "2nd action", "my first roll"."""
     COMPANY_NOUNS = "company-nouns"
     """Behind the number of a unit: "2nd company"."""
+    GIVEN_NAMES = "given-names"
+    """Words for letters on the radio that may be somebody's name: they name a unit only with its number."""
 
 
 @cache
@@ -142,6 +146,11 @@ def ordinals() -> Mapping[str, str]:
 def unit_nouns() -> Mapping[str, str]:
     """Return the symbol of a counter for each noun that a unit of its kind is called by: "mortar" for "tubes"."""
     return _by_word("unit-nouns")
+
+
+def spoken_letters() -> Mapping[str, str]:
+    """Return the letter for each word that one is said as on the radio: "L" for "lima"."""
+    return _by_word("spoken-letters")
 
 
 @cache

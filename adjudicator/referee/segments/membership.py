@@ -32,6 +32,7 @@ __all__ = [
     "is_fought",
     "is_preparation",
     "is_put_back",
+    "is_said_together",
     "is_undone",
     "marked_before",
     "name_check",
@@ -144,6 +145,14 @@ def is_preparation(segment: OpenSegment, dragged: set[str]) -> bool:
 def shares_hex(units: Sequence[str], unit: str, table: Position) -> bool:
     """Return whether a unit is in the same hex as others."""
     return any(table.units[other].place == table.units[unit].place for other in units)
+
+
+def is_said_together(current: OpenSegment, event: Declared) -> bool:
+    """Return whether the same words say of a unit and of one that acts already what they do together."""
+    return event.own_words and any(
+        isinstance(each, Declared) and (each.action, each.rest) == (event.action, event.rest)
+        for each in current.events
+    )  # fmt: skip
 
 
 def same_drag(current: OpenSegment, event: UnitMoved, step: ObservedStep) -> bool:

@@ -48,6 +48,7 @@ from .membership import (
     is_fought,
     is_preparation,
     is_put_back,
+    is_said_together,
     is_undone,
     marked_before,
     name_check,
@@ -339,7 +340,7 @@ class _Segmenter:
         """Return whether a unit may be one more in the assault that is being declared."""
         current = self._current
         declared = current.kind is SegmentKind.ASSAULT and not is_fought(current)
-        return declared and shares_hex(current.units, event.unit, table)
+        return declared and (shares_hex(current.units, event.unit, table) or is_said_together(current, event))
 
     def _fired_at(self, event: Declared, table: Position) -> OpenSegment | None:
         """Return the move that Opportunity Fire reveals, though nothing else did: its unit never got to mark it.
