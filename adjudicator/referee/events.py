@@ -17,6 +17,7 @@ from ..game.position import Place, PointsKind, Position, Status
 from ..game.scenarios import TurnTime
 
 __all__ = [
+    "TARGET_HEX",
     "CalendarSet",
     "ChitMoved",
     "ConditionsSet",
@@ -44,6 +45,8 @@ __all__ = [
     "UnitMoved",
 ]
 
+TARGET_HEX: Final = "target-hex"
+"""The marker for the hex that an event hits."""
 StepNumber = tuple[int, int]
 """The number of a log, and of a step in it."""
 

@@ -39,6 +39,7 @@ from .state import RefereeState
 from .stray_dice import with_told_dice_asked_about
 from .verdicts.doubtful_losses import with_answers_to_doubtful_losses_left_open
 from .verdicts.due_rolls import due_rolls, without_due_repeats
+from .verdicts.event_markers import with_event_markers_asked_about
 from .verdicts.fire_at_assaults import with_fire_at_assaults
 from .verdicts.last_chit import with_last_chits_of_their_players
 from .verdicts.others_findings import with_findings_of_their_players
@@ -248,6 +249,7 @@ def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook,
     excused = excused_by_past((softened(entry, sight, book) for entry in entries), steps)
     found = excused_by_unread_words(excused, steps)
     explained = with_told_dice_asked_about(with_unexplained_left_open(found, steps), steps)
+    explained = with_event_markers_asked_about(explained, steps)
     answered = with_answers_to_doubtful_losses_left_open(explained)
     return tuple(with_uncertain_left_open(entry, book) for entry in answered)
 

@@ -53,6 +53,7 @@ from ...vassal.replay import TurnChanged as TrackerSet
 from ...vassal.table import Table, placed_units
 from ...viewing.hidden_units import HiddenUnits, own_pieces
 from ..events import (
+    TARGET_HEX,
     CalendarSet,
     ChitMoved,
     ConditionsSet,
@@ -88,7 +89,6 @@ _TELLING_ROLES: Final = frozenset({MarkerRole.AIR_STRIKE, MarkerRole.COMMANDER, 
 _MORALE: Final = "morale"
 _OF_OTHERS: Final = frozenset({Declaration.TARGET, Declaration.SPOTTER})
 """Declarations about a unit that does not act itself."""
-_TARGET_HEX: Final = "target-hex"
 _OF_THE_TURN: Final = frozenset({"turn", "date"})
 """The map's markers of the turn: moving them on ends the turn as well as the toolbar's tracker does."""
 _REPORT: Final = "* "
@@ -156,7 +156,7 @@ class OwnModuleObserver:
             _CONDITIONS | _with_roles(dialect.game, _CONDITION_ROLES) | ({morale.id} if morale else set())
         )
         """The markers of the tracks, of air strikes, and of the events in effect."""
-        self._telling = {_TARGET_HEX} | _with_roles(dialect.game, _TELLING_ROLES)
+        self._telling = {TARGET_HEX} | _with_roles(dialect.game, _TELLING_ROLES)
         """The markers whose places show what somebody does."""
         self._places = places
         self._identities: dict[str, _Identity] = {}

@@ -27,6 +27,7 @@ from ....rules.series.regions import entry_hex_at
 from ....rules.series.sequence import CHITS, is_set_up, open_steps
 from ....rules.series.turn_end import turn_is_over
 from ...events import (
+    TARGET_HEX,
     CalendarSet,
     ChitMoved,
     Declared,
@@ -46,7 +47,6 @@ __all__ = ["BETWEEN_CHITS", "chits_bought"]
 _UNNAMED: Final[Slips] = (Slip.UNNAMED_CHOICE,)
 _ASSUMED: Final[Slips] = (Slip.EARLIER_FACT_ASSUMED,)
 _OFF_MAP: Final = frozenset({Status.WAITING, Status.WITHDRAWN})
-_MARKED: Final = "target-hex"
 _POINT = "command point"
 _HEX: Final = re.compile(r"\b[0-3][0-9]\.[0-2][0-9]\b")
 
@@ -259,7 +259,7 @@ def _leader_joined(scene: Context, _choice: EventChoice) -> Iterator[play.CarryO
 def _hex_hit(scene: Context, _choice: EventChoice) -> Iterator[play.CarryOutEvent]:
     """Yield the hex that was marked or named; else those in which something happened to a unit."""
     events, position = scene.segment.events, scene.position
-    marked = [e.target for e in events if isinstance(e, MarkerMoved) and e.marker == _MARKED]
+    marked = [e.target for e in events if isinstance(e, MarkerMoved) and e.marker == TARGET_HEX]
     named = [Hex.parse(text) for e in events for text in _HEX.findall(getattr(e, "text", "") if isinstance(e, Said)
              else getattr(e, "rest", ""))]  # fmt: skip
     touched = [position.units[e.unit].place for e in events if isinstance(e, StateSet | Declared)]
