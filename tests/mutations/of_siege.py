@@ -32,7 +32,7 @@ from adjudicator.rules.series.regions import entry_hexes_in_play
 from adjudicator.rules.series.reinforcements import arrival_places, is_due, units_due
 from adjudicator.rules.series.turn_end import turn_is_over
 from tests.mutations.of_turns import Change, altered, without
-from tests.mutations.planting import Kind, Moment, Plan
+from tests.mutations.planting import Expected, Kind, Moment, Plan
 from tests.mutations.telling import ANSWERED, POINTS_SETTLED, Way, expect, first_illegal, on_map
 
 __all__ = ["ARRIVING", "LEAVING", "WITHDRAWALS"]
@@ -202,9 +202,9 @@ LEAVING = (
 # withdrawal
 
 
-def _withdrawing(change: Change, name: str) -> Way:
+def _withdrawing(change: Change, name: str, *, or_else: tuple[Expected, ...] = ()) -> Way:
     """Return what changes a roll for withdrawal whose die makes the formation withdraw, and how that is found."""
-    way = altered(play.WithdrawalRoll, change, expect(name, "NQoS S5.3"))
+    way = altered(play.WithdrawalRoll, change, expect(name, "NQoS S5.3"), or_else=or_else)
 
     def again(moment: Moment) -> Plan | None:
         if not isinstance(moment.action, play.WithdrawalRoll):
@@ -328,11 +328,15 @@ def _point_not_paid(moment: Moment) -> Plan | None:
     return None
 
 
+_NOT_THAT_DIE: Final = (expect("withdrawal-roll-due", "NQoS S5.3"),)
+"""How a formation that stays shows after a die of which nobody says what it is for: it has still to roll."""
+
 WITHDRAWALS = (
     Kind("withdrawal not rolled for", "a formation loses a step and does not roll for withdrawal", _roll_forgotten,
          scenario=3, follows=ANSWERED),
     Kind("withdrawal ignored", "the die makes a formation withdraw, and it stays",
-         _withdrawing(without(_is_going, _stays, _goes), "result-not-applied"), scenario=3, follows=3),
+         _withdrawing(without(_is_going, _stays, _goes), "result-not-applied", or_else=_NOT_THAT_DIE),
+         scenario=3, follows=3),
     Kind("one unit stays", "a formation withdraws, and one of its units stays on the map",
          _withdrawing(_one_stays, "result-not-applied"),
          scenario=3, follows=3),
