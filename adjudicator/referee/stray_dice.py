@@ -60,7 +60,7 @@ def with_stray_dice(referee: Referee, state: RefereeState, left: Sequence[Waitin
             if is_refused(each.event, state.ledger[each.entry] if each.entry else None):
                 continue
             state, number = _with_entry(state, each)
-            if note := _excuse(referee, state, number, each.step, is_shot=bool(firer)):
+            if note := _excuse(referee, state, number, each, is_shot=bool(firer)):
                 state = state.with_notes(number, note.format(step=each.step.number, face=each.event.face))
             elif firer:
                 not_due = _not_due(state, number, firer)
@@ -101,16 +101,23 @@ def _with_own_entry(state: RefereeState, die: WaitingEvent) -> tuple[RefereeStat
     return state.changing(number, after=state.position), number
 
 
-def _excuse(referee: Referee, state: RefereeState, number: int, step: ObservedStep, *, is_shot: bool) -> str:
+def _excuse(referee: Referee, state: RefereeState, number: int, die: WaitingEvent, *, is_shot: bool) -> str:
     """Return why a die may have been rolled for something after all, empty for no reason."""
-    if not is_shot and _was_answered(state.ledger[number], step):
+    if not is_shot and _is_void(state.ledger[number], die):
         return _VOID
-    return _OPEN if _may_be_open(referee, state, step) else ""
+    return _OPEN if _may_be_open(referee, state, die.step) else ""
 
 
-def _was_answered(entry: Entry, step: ObservedStep) -> bool:
-    """Return whether a mail after that of a step had a part in an entry: a die rolled before may be void by it."""
-    return any(log > step.log for log, _ in entry.steps)
+def _is_void(entry: Entry, die: WaitingEvent) -> bool:
+    """Return whether a die may be void by the answer: a mail after that of the die had a part in its entry.
+
+    The answer voids what the unit's own player has rolled before it. The other side's dice are the answer; if they are
+    for nothing, that is no question only where they are said to have failed.
+    """
+    step, told = die.step, getattr(die.event, "told", None)
+    is_own = not (entry.unit and step.player) or step.player == entry.player
+    failed = told is not None and told.failed
+    return (is_own or failed) and any(log > step.log for log, _ in entry.steps)
 
 
 def _may_be_open(referee: Referee, state: RefereeState, step: ObservedStep) -> bool:

@@ -121,6 +121,8 @@ class _Record:
     """Who fired at whom where no target was named, in the order of the shots."""
     aims_chosen: bool = False
     """True if one of them is not the first that it could be."""
+    shot_left_out: bool = False
+    """True if the die of the last shot is missing: nobody can have checked for what it brought."""
     paying: tuple[RollPurpose, str] | None = None
     assumed: list[Roll] = field(default_factory=list)
     """The faces that stand for the rolls that were left out, in the order in which the rules asked for them."""
@@ -152,6 +154,7 @@ class DiceAssignment(DiceSource):
             self._record.ready.add(unit)
         elif purpose is RollPurpose.FIRE:
             self._record.ready.discard(unit)
+            self._record.shot_left_out = (purpose, unit) in self._record.left_out[-1:]
         return face, outcome
 
     def _roll(
@@ -364,7 +367,7 @@ class DiceAssignment(DiceSource):
         last = max((at for at in evidence.dice if at in taken), default=-1)
         slips: list[Slip] = []
         for at in dice:
-            at_end = at > last and at >= self.observed.carried
+            at_end = at > last and at >= self.observed.carried and not self.observed.is_answered(at)
             slips += self._unused_slips(at, tail if at_end else Slip.STRAY_DIE)
             if evidence.is_announced(at):
                 hit = evidence.is_told_to_hit(at)
@@ -499,7 +502,7 @@ class DiceAssignment(DiceSource):
 
     def _dice_for(self, purpose: RollPurpose, unit: str) -> list[int]:
         """Return the dice left that may have been rolled for something: some say themselves what they are for."""
-        if purpose in self.observed.settled:
+        if purpose in self.observed.settled or (purpose in _OF_TARGET and self._record.shot_left_out):
             return []
         evidence = self._evidence
         return [

@@ -133,6 +133,16 @@ class Observation:
         """Return the step that an event is in; the first one if that does not matter."""
         return self.steps[at] if self.steps else (0, 0)
 
+    def is_answered(self, at: int) -> bool:
+        """Return whether the other side has gone on in a later mail than that of a die: it is for nothing to come.
+
+        Where no unit acts, the dice are those of the turn, and both sides roll for it.
+        """
+        if not (self.unit and self.logs and self.sides and self.sides[at]):
+            return False
+        log, roller = self.logs[at], self.sides[at]
+        return any(later > log and side not in ("", roller) for later, side in zip(self.logs, self.sides, strict=True))
+
     @cached_property
     def evidence(self) -> Evidence:
         """The evidence of the record by itself, without the rules."""

@@ -325,10 +325,11 @@ def dice_wanted(position: Position | None) -> int:
 
 
 def _tail(part: Part, reading: Account) -> tuple[int, ...]:
-    """Return the dice of a reading that nobody needed after the last one that somebody did."""
+    """Return the dice of a reading that nobody needed after the last one that somebody did, and that may serve yet."""
     dice = [at for at, event in enumerate(part.segment.events) if isinstance(event, DieRolled)]
     last = max((at for at in dice if at in reading.taken), default=-1)
-    return tuple(at for at in reading.unused if at > last and at >= part.carried)
+    observed = observation_of(part, None)
+    return tuple(at for at in reading.unused if at > last and at >= part.carried and not observed.is_answered(at))
 
 
 def _dice_charged(account: Account, part: Part, kept_back: int | None) -> list[int]:

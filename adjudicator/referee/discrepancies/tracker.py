@@ -319,9 +319,13 @@ def _is_awaited(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
     if _waits_for_check(state, aspect, each):
         return True
     if aspect.kind is AspectKind.CONDITION:
-        return each.by_rules and any(
-            other.kind is AspectKind.UNIT and loss.entry == each.entry and _is_awaited(state, other, loss)
-            for other, loss in state.discrepancies.open.items()
+        return (
+            each.by_rules
+            and not each.changed
+            and any(
+                other.kind is AspectKind.UNIT and loss.entry == each.entry and _is_awaited(state, other, loss)
+                for other, loss in state.discrepancies.open.items()
+            )
         )
     owner = owner_of(state.position, aspect)
     if not each.by_rules or not owner or each.step.log < state.discrepancies.log:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from ...game.action_words import StepKind
+from ...game.action_words import Declaration, StepKind
 from ...game.hexes import Hex
 from ...game.play import Action, Assault, Move, RollPurpose, WithdrawalRoll
 from ...game.position import Position, Status, UnitState
@@ -24,7 +24,7 @@ from ..accounts.segment_reader import rolled
 from ..accounts.slips import Slip
 from ..discrepancies.aspects import carried, differing
 from ..discrepancies.contacts import with_losses_known
-from ..events import ShotReported
+from ..events import Declared, ShotReported
 from ..finding_names import FindingName
 from ..obligations.answers import with_checks_of
 from ..referee import Referee
@@ -114,8 +114,37 @@ def _entry_with(referee: Referee, state: RefereeState, entry: Entry, account: Ac
     entry = entry.with_findings(
         *claim_findings(segment, ruling.resolutions), *report_findings(segment, ruling.resolutions, referee.book)
     )
+    entry = entry.with_findings(*(
+        finding(FindingName.CONVERSION_STILL_OPEN, unit=name(unit)) for unit in _eliminated_too_soon(account, segment)
+    ))  # fmt: skip
+    entry = entry.with_findings(*(
+        left_open(finding(FindingName.OPPORTUNITY_FIRE_NOT_DUE, unit=name(unit)))
+        for unit in _firers_replaced(account, segment)
+    ))  # fmt: skip
     tried = _ON_ITS_WAY if _hex_tried(account) else ""
     return entry.with_notes(*report_notes(segment, ruling.resolutions), *filter(None, [account.note, tried]))
+
+
+def _eliminated_too_soon(account: Account, segment: Segment) -> Iterator[str]:
+    """Yield the units that are taken off in an assault as Suppressed, though their owner may still convert (R9.20)."""
+    after = account.ruling.after
+    if not isinstance(account.action, Assault) or after is None:
+        return
+    for unit in dict.fromkeys(unit for purpose, unit in account.may_try if purpose is RollPurpose.CONVERSION):
+        if after.units[unit].status is segment.table.units[unit].status is Status.ELIMINATED:
+            yield unit
+
+
+def _firers_replaced(account: Account, segment: Segment) -> Iterator[str]:
+    """Yield the units that were said to take Opportunity Fire, and whose dice an account gives to another one."""
+    if not {Slip.UNANNOUNCED_OPPORTUNITY_FIRE_BESIDE_OTHERS, Slip.ANNOUNCEMENT_UNUSED} <= set(account.slips):
+        return
+    fired = {each.unit for each in account.ruling.resolutions if each.purpose is RollPurpose.OPPORTUNITY}
+    said = (
+        each.unit for each in segment.events
+        if isinstance(each, Declared) and each.action is Declaration.OPPORTUNITY_FIRE
+    )  # fmt: skip
+    yield from (unit for unit in dict.fromkeys(said) if unit not in fired)
 
 
 def _with_results_told_wrongly(entry: Entry, segment: Segment) -> Entry:

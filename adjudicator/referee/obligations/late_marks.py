@@ -8,6 +8,7 @@ the last roll of a mail its result may still be open, and a mail that only names
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import takewhile
 from typing import Final
 
 from ...game.action_words import Declaration
@@ -27,10 +28,21 @@ from ..discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
 from ..discrepancies.attribution import points_missing
 from ..discrepancies.discrepancy import Discrepancy
 from ..entries.entry import Entry, EntryKind
-from ..events import ConditionsSet, Declared, DieRolled, ObservedStep, PointsSet, ResultTold, Said, StateSet, TableEvent
+from ..events import (
+    ConditionsSet,
+    Declared,
+    DieRolled,
+    ObservedStep,
+    PointsSet,
+    ResultTold,
+    Said,
+    StateSet,
+    StepNumber,
+    TableEvent,
+)
 from ..state import RefereeState
 
-__all__ = ["is_still_to_be_marked"]
+__all__ = ["is_gain_passed_over", "is_left_unsaid", "is_still_to_be_marked"]
 
 _NOBODY_ACTS: Final[tuple[type[Action], ...]] = (PlayChit, EndTurn, Weather, Airpower, Supply, BuyChit)
 """Actions between the chits, of no unit."""
@@ -81,12 +93,10 @@ def _ends_with(each: Discrepancy, entry: Entry, steps: Sequence[ObservedStep]) -
     if rolled is None and isinstance(entry.action, WithdrawalRoll):
         rolled = entry.steps[-1]
     if rolled is None and isinstance(entry.action, Assault):
-        dice = (step for step in reversed(steps) if any(isinstance(event, DieRolled) for event in step.events))
-        rolled = next(((step.log, step.number) for step in dice if (step.log, step.number) in entry.steps), None)
+        rolled = _last_roll(entry, steps)
     if rolled is None:
         return False
-    later = (step for step in steps if (step.log, step.number) > rolled)
-    told = [event for step in later for event in step.events]
+    told = _events_after(rolled, steps)
     passed = any(result.of_shot is False and not result.failed for event in told for result in _results_of(event))
     return all(isinstance(event, Said) for event in told) and not passed and not _says_unchanged(told, entry)
 
@@ -97,6 +107,27 @@ def _only_names_target(steps: Sequence[ObservedStep]) -> bool:
     return bool(events) and all(
         isinstance(event, Declared) and event.action is Declaration.TARGET and not event.own_words for event in events
     )
+
+
+def is_left_unsaid(entry: Entry, sender: str, steps: Sequence[ObservedStep]) -> bool:
+    """Return whether the sender of the last log has spoken after the last roll of an entry, but not of its result.
+
+    It is a roll with which he answers.
+    """
+    log = max((step.log for step in steps), default=0)
+    rolled = _last_roll(entry, [step for step in steps if step.log == log and step.side == sender])
+    told = _events_after(rolled, steps) if rolled is not None else []
+    return any(isinstance(event, Said) for event in told) and not any(map(_results_of, told))
+
+
+def _last_roll(entry: Entry, steps: Sequence[ObservedStep]) -> StepNumber | None:
+    """Return the last step of an entry, among some steps, in which a die was rolled; None if there is none."""
+    dice = (step for step in reversed(steps) if any(isinstance(event, DieRolled) for event in step.events))
+    return next(((step.log, step.number) for step in dice if (step.log, step.number) in entry.steps), None)
+
+
+def _events_after(rolled: StepNumber, steps: Sequence[ObservedStep]) -> list[TableEvent]:
+    return [event for step in steps if (step.log, step.number) > rolled for event in step.events]
 
 
 def _results_of(event: TableEvent) -> tuple[ResultTold, ...]:
@@ -116,6 +147,25 @@ def _is_gain(aspect: Aspect, each: Discrepancy, state: RefereeState) -> bool:
     if aspect == _STRIKES_NOW:
         return int(value_of(each.table, aspect)) < int(value_of(state.position, aspect))
     return aspect == _STRIKES and len(value_of(each.table, aspect)) < len(value_of(state.position, aspect))
+
+
+def is_gain_passed_over(state: RefereeState, aspect: Aspect, each: Discrepancy, steps: Sequence[ObservedStep]) -> bool:
+    """Return whether Dispatch Points are not marked, though play has gone on past them without a word.
+
+    The Command Points of the same chit are marked, and its units have acted.
+    """
+    if aspect.field is not AspectField.DISPATCH or not each.entry:
+        return False
+    entry, game = state.ledger[each.entry], state.position.game
+    after = (state.ledger[number] for number in state.ledger.since(each.entry))
+    acted = any(other.unit and game.units[other.unit].division == aspect.subject for other in after)
+    since = [event for step in steps if (step.log, step.number) > entry.steps[0] for event in step.events]
+    beside = takewhile(lambda event: isinstance(event, DieRolled | PointsSet | Said), since)
+    told = any(isinstance(event, Said) for event in beside)
+    return acted and not told and isinstance(entry.action, PlayChit) and any(
+        isinstance(event, PointsSet) and (event.division, event.kind) == (aspect.subject, AspectField.COMMAND)
+        for event in since
+    )  # fmt: skip
 
 
 def _comes_off(aspect: Aspect) -> bool:

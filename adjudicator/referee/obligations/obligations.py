@@ -27,16 +27,18 @@ from ...rules.legal_actions import legal_actions
 from ...rules.purposes import roll_name
 from ...rules.rule_book import RuleBook
 from ...rules.rule_sets import exclusive_rules
+from ...rules.ruling import Finding
 from ...rules.series.opportunity import possible_firers
 from ...rules.series.sequence import turn_steps
 from ..discrepancies.aspects import Aspect, AspectField, AspectKind, owner_of
 from ..discrepancies.citations import aspect_rule
 from ..discrepancies.tracker import entry_of_discrepancy, settle_all
-from ..entries.entry import Entry, EntryKind, MenuEntry, Owed, OwedKind
-from ..entries.game_findings import aspect_words, subject_name
+from ..entries.entry import Entry, EntryKind, MenuEntry, Owed, OwedKind, left_open
+from ..entries.game_findings import aspect_words, difference_words, finding, subject_name
 from ..events import Declared, ObservedStep, PointsSet, Said, TurnedOver
+from ..finding_names import FindingName
 from ..state import RefereeState
-from .late_marks import is_still_to_be_marked
+from .late_marks import is_gain_passed_over, is_left_unsaid, is_still_to_be_marked
 from .owed_rolls import (
     action_menu,
     counterbattery_chances,
@@ -68,7 +70,7 @@ def what_is_owed(
     """
     sender = next((step.side for step in reversed(steps) if step.side), "")
     owed = [*_checks(state, book), *_steps(state, book)]
-    state, losses = _losses(_with_next_mail_open(state, steps), sender)
+    state, losses = _losses(_with_next_mail_open(state, steps), sender, steps)
     state = settle_all(state)
     owed += [*losses, *_opportunities(state, book, sender, _answered(steps, sender))]
     return state, (*owed, *_counterbattery(state, book, sender))
@@ -159,6 +161,9 @@ def _with_next_mail_open(state: RefereeState, steps: Sequence[ObservedStep]) -> 
         if not each.by_rules and ((points and aspect.subject in paid) or (face and aspect.subject in shown)):
             state = _left_to_owner(state, aspect)
         elif is_still_to_be_marked(state, aspect, each, steps):
+            if is_gain_passed_over(state, aspect, each, steps):
+                asked = left_open(_difference(FindingName.RESULT_NOT_APPLIED, state, aspect, each.entry))
+                state = state.with_findings(each.entry, asked)
             told = f"{subject_name(state.position, aspect)}: {aspect_words(state.position, aspect)}"
             state = _left_to_owner(state.with_notes(each.entry, _TO_MARK.format(told=told)), aspect)
         elif aspect.kind is AspectKind.POINTS and each.by_rules and each.gap > 0:
@@ -211,8 +216,11 @@ def _announced_at_end(steps: Sequence[ObservedStep]) -> tuple[frozenset[str], fr
     return (frozenset(paid), frozenset(shown)) if announced else (frozenset(), frozenset())
 
 
-def _losses(state: RefereeState, sender: str) -> tuple[RefereeState, list[Owed]]:
-    """Return the results that the sender's opponent has to put on the table, and the state without them."""
+def _losses(state: RefereeState, sender: str, steps: Sequence[ObservedStep]) -> tuple[RefereeState, list[Owed]]:
+    """Return the results that somebody has still to put on the table, and the state without them.
+
+    Whoever rolls for his own unit at the end of his mail, and speaks of something else than what it brings, is asked.
+    """
     position, owed = state.position, list[Owed]()
     for aspect, each in list(state.discrepancies.open.items()):
         if aspect.kind is AspectKind.LEADER and _goes_back(state, aspect):
@@ -225,14 +233,27 @@ def _losses(state: RefereeState, sender: str) -> tuple[RefereeState, list[Owed]]
         state, number = entry_of_discrepancy(state, aspect, position)
         if each.by_rules or _has_to_go_back(aspect, state.ledger[number]):
             owed.append(_loss(position, aspect, state.ledger[number]))
+            if owner == sender and is_left_unsaid(state.ledger[number], sender, steps):
+                state = state.with_findings(number, _difference(FindingName.RESULT_NOT_TOLD, state, aspect, number))
             state = _left_to_owner(state, aspect)
     return _with_tracks_left(state, frozenset(each.entry for each in owed)), owed
 
 
+def _difference(name: FindingName, state: RefereeState, aspect: Aspect, number: int) -> Finding:
+    """Return the finding about an open difference that comes from an entry."""
+    table, entry = state.discrepancies.open[aspect].table, state.ledger[number]
+    expected, found = difference_words(state.position, table, aspect)
+    rule = aspect_rule(aspect, state.position, table, entry.resolutions, entry.action, entry.before.time.turn)
+    return finding(name, rule=rule, subject=subject_name(state.position, aspect), expected=expected, found=found)
+
+
 def _with_tracks_left(state: RefereeState, losses: frozenset[int]) -> RefereeState:
-    """Leave what changes on a track because of a loss to whoever has to mark the loss, in one of these entries."""
+    """Leave what changes on a track because of a loss to whoever has to mark the loss, in one of these entries.
+
+    Where somebody has moved the track already, it shows what he takes the loss to be worth.
+    """
     for aspect, each in list(state.discrepancies.open.items()):
-        if aspect.kind is AspectKind.CONDITION and each.by_rules and each.entry in losses:
+        if aspect.kind is AspectKind.CONDITION and each.by_rules and each.entry in losses and not each.changed:
             state = _left_to_owner(state, aspect)
     return state
 

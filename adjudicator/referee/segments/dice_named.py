@@ -55,6 +55,8 @@ class _Group:
     """True if nothing is said of an action before it in the mail: a check may have been left to its player."""
     goes_on_with_shot: bool = False
     """True if its player announced a shot before the dice: he tells the results of its rolls one by one."""
+    goes_on_with_check: bool = False
+    """True if that is Opportunity Fire, for which a unit checks first (R12.1)."""
 
     @property
     def fires(self) -> bool:
@@ -154,7 +156,10 @@ def _group_before(record: Record, block: Sequence[int]) -> _Group:
     """
     own = (record.events[at][0] for at in reversed(range(block[0])) if record.authors[at] == record.authors[block[0]])
     before = next((event for event in own if isinstance(event, Declared) and not _goes_on(event)), None)
-    return _Group(answers=before is None, goes_on_with_shot=before is not None and _is_shot(before))
+    return _Group(
+        answers=before is None, goes_on_with_shot=before is not None and _is_shot(before),
+        goes_on_with_check=before is not None and _is_opportunity_fire(before),
+    )  # fmt: skip
 
 
 def _is_followed_by_die(record: Record, block: Sequence[int]) -> bool:
@@ -181,7 +186,7 @@ def _dice_told(record: Record, block: Sequence[int]) -> list[int]:
     near = list(_dice_before(record, block))
     told = Counter(each.face for each in _places_in(record, block) if each.face is not None)
     shown = Counter(event.face for at in near if isinstance(event := record.events[at][0], DieRolled))
-    if told <= shown or _is_followed_by_die(record, block):
+    if (near and told <= shown) or _is_followed_by_die(record, block):
         return near
     first = dice_among_marks(record, block)
     dice = (at for at in range(first, block[0]) if isinstance(record.events[at][0], DieRolled))
@@ -277,7 +282,9 @@ def _with_opportunity_fire(group: _Group, told: Sequence[_Place], shots: Sequenc
     """
     announced = next((at for at, event in group.told if _is_opportunity_fire(event)), None)
     checks = [at for at, place in enumerate(told) if not place.of_shot]
-    if announced is None:
+    if announced is None and group.goes_on_with_check and not checks and told:
+        yield from (_Place(None, is_open=True), *told, *shots)
+    elif announced is None:
         yield from (*told, *shots)
     elif not checks:
         yield from (_Place(None, is_open=True), *told, *shots)

@@ -15,7 +15,7 @@ from ....rules.inferred_paths import JumpWay, jump_ways
 from ....rules.rule_book import RuleBook
 from ....rules.series.leaders import commands
 from ....rules.series.trails import Trails
-from ...events import Declared, LeaderMoved, StateSet, TurnedOver, UnitMoved
+from ...events import Declared, LeaderMoved, Said, StateSet, TableEvent, TurnedOver, UnitMoved
 from ..slips import Slip, Slips
 from .candidate import Candidate, Context
 
@@ -328,15 +328,29 @@ def _attempts(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[tupl
 def _ended_with_drag(scene: Context) -> bool:
     """Return whether the log in which the unit moved ends with its last drag, and all that befell it is in the answer.
 
-    Whoever means to go on to another hex says so before he hands the game over. What changes without a drag may have
-    been tried all the same.
+    Whoever means to go on to another hex says so before he hands the game over; that his unit goes where it lies, and a
+    question to the other side, say nothing of the kind. What changes without a drag may have been tried all the same.
     """
     told = list(zip(scene.segment.events, scene.segment.steps, strict=True))
     drags = [at for at, (event, _) in enumerate(told) if isinstance(event, UnitMoved) and event.unit == scene.unit]
     if not drags:
         return False
-    own = told[drags[-1]][1].log
-    return bool(told[drags[-1] + 1 :]) and all(step.log > own for _, step in told[drags[-1] + 1 :])
+    own, end = told[drags[-1]][1].log, getattr(told[drags[-1]][0], "target", None)
+    after = [(event, step.log) for event, step in told[drags[-1] + 1 :]]
+    return (
+        after[-1:] != []
+        and after[-1][1] > own
+        and all(log > own or _says_no_more(event, scene.unit, end) for event, log in after)
+    )
+
+
+def _says_no_more(event: TableEvent, unit: str, end: Place) -> bool:
+    """Return whether an event shows no more of a unit than that it goes to where it has been dragged."""
+    if isinstance(event, LeaderMoved):
+        return event.target == end
+    if isinstance(event, Said):
+        return event.asks_other_side
+    return isinstance(event, Declared) and event.unit == unit and event.way[-1:] == (end,)
 
 
 def _befell(scene: Context) -> bool:
