@@ -88,8 +88,13 @@ _OF_MOVER: Final = re.compile(
     re.IGNORECASE,
 )
 """The time of a shot that is Opportunity Fire, whatever it is called: "L/2 at the tanks as they leave 29.12"."""
-_ONE_WORD: Final = re.compile(r"[\s:.–-]*(?:[^\W\d]+\.?)?[\s:.–-]*")
-"""What may stand between who fires and at whom where no word says so: one word at most, whatever it is, and signs."""
+_ONE_WORD: Final = re.compile(
+    rf"[\s:.–-]*(?:[^\W\d]+\.?)?(?:\s+{any_of(WordGroup.ARTICLES, WordGroup.OWNERS)})?[\s:.–-]*", re.IGNORECASE
+)
+"""What may stand between who fires and at whom where no word says so: one word at most, whatever it is, and signs.
+
+An article or a pronoun may come behind it: "1/1 RA FFL finds your 1/132".
+"""
 _BEFORE_SPOTTER: Final = re.compile(rf"\s{any_of(WordGroup.SPOTTER_PREPOSITIONS)}$", re.IGNORECASE)
 """The end of words that the name of who spots comes after."""
 _DOES: Final = re.compile(rf"\s*{any_of(WordGroup.AUXILIARIES)}?\s*", re.IGNORECASE)
@@ -155,6 +160,11 @@ class Clause:
     def face_of_sum(self) -> int | None:
         """The face of the die whose sum is given: "4 = 2+3, 9 cp"; None if there is no sum."""
         return self.face if len(self.faces) < 2 or not _SUM.search(self.text) else self.faces[0]
+
+    @property
+    def says_something(self) -> bool:
+        """True if the clause has a unit, a phrase, a hex or a figure; else it is no more than a remark: "surely!"."""
+        return bool(self.own or self.enemy or self.phrases or self.hexes or self.faces)
 
     @property
     def speaks_of_action(self) -> bool:

@@ -30,6 +30,8 @@ _TO_HEX: Final = re.compile(
 """A move without a verb: "L/2 to 26.12", "2/VIII a 30.13"."""
 _ARROW: Final = re.compile(r"(?:->|→|=>|>)")
 """The sign before a target, at the beginning of a clause about the unit spoken of: "1/VIII to 29.12 and > L/2"."""
+_WAY: Final = re.compile(r"\b\d{2}\.\d{2}(?:\s*(?:-|–|->|=>|→)\s*\d{2}\.\d{2})+\b")
+"""The hexes of a move without a verb: "2/VIII 29.14 - 28.13"."""
 _YOU_ACT: Final = re.compile(
     rf"\b{any_of(WordGroup.QUESTIONS)}\s+(?:you|u)\s+(?:{any_of(WordGroup.WISHES)}\s+)?[a-z]+"
     rf"|\bfor\s+\w+\s+to\s+{any_of(WordGroup.CHECK_VERBS)}\b",
@@ -142,8 +144,12 @@ def _activations(clause: Clause, phrases: set[Phrase], context: LineContext) -> 
 
 
 def _going_on(clause: Clause, phrases: set[Phrase], context: LineContext) -> Clause:
-    """Return a clause that goes on about the unit before it as one of that unit: "1/VIII failed, then rallied"."""
-    moves = Phrase.MOVE in phrases and bool(clause.hexes)
+    """Return a clause that goes on about the unit before it as one of that unit.
+
+    "1/VIII failed, then rallied", "1/VIII goes to 29.13 and on to 28.13".
+    """
+    leads = Phrase.MOVE in phrases or (not phrases and _TO_HEX.search(clause.text) is not None)
+    moves = leads and bool(clause.hexes)
     if clause.own or clause.enemy or not context.subject or not (moves or Phrase.RALLY in phrases):
         return clause
     if _OF_ANOTHER.search(clause.rest):
@@ -171,9 +177,10 @@ def _of_own_unit(clause: Clause, phrases: set[Phrase]) -> Iterator[Declared | Ro
         elif phrase in OWN_ROLLS:
             yield RollNamed(OWN_ROLLS[phrase], clause.face)
             return
-    if clause.own and clause.hexes and _TO_HEX.search(clause.text) and not _names_action(phrases - LETS_ACT):
+    leads = _TO_HEX.search(clause.text) or _WAY.search(clause.text)
+    if clause.own and clause.hexes and leads and not _names_action(phrases - LETS_ACT):
         yield Declared(
-            clause.own[0], Declaration.MOVE, clause.text, spoken=True, way=_destination(clause), face=clause.face
+            clause.own[0], Declaration.MOVE, clause.text, spoken=True, way=_destination(clause)[-1:], face=clause.face
         )
 
 

@@ -16,6 +16,7 @@ from typing import Final
 from ...game.action_words import Declaration
 from ...game.play import RollPurpose
 from ...game.position import Position
+from ...rules.rule_sets import exclusive_rules
 from ..events import Declared, ResultTold, RollNamed
 from .chat_clauses import COUNTED_POINTS, Clause, clauses_of
 from .chat_declarations import LETS_ACT, declarations
@@ -92,7 +93,7 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
     fires = any(_FIRE_WORDS.intersection(each.phrases) for each in clauses)
     goes_on = _GOES_ON.match(text) or _acts_again(clauses)
     context = LineContext(subject=subject if goes_on else "", target=target, fires=fires)
-    line = _Line(context, subject)
+    line = _Line(context, subject, side)
     for clause in joined_clauses(clauses):
         line.take(clause, position)
     return line.reading(counts_points=COUNTED_POINTS.search(text) is not None)
@@ -111,6 +112,8 @@ class _Line:
     context: LineContext
     subject: str
     """The unit that the speaker moved or spoke of before the line."""
+    side: str
+    """The side that the speaker plays; empty if unknown."""
     phrases: set[Phrase] = field(default_factory=set)
     events: list[Declared | RollNamed] = field(default_factory=list)
     reported: list[ReportedFace] = field(default_factory=list)
@@ -139,8 +142,10 @@ class _Line:
             self.context.kind = None  # another action begins: what is fired in it is not what was fired in the last one
         if Phrase.ASSAULT in self.phrases:
             clause = _of_defender(clause)
-        told = list(declarations(clause, self.context, position))
-        self.context.announced = kind_announced(clause)
+        told = [each for each in declarations(clause, self.context, position)
+                if not _is_asked_for(each, clause, self.side, position)]  # fmt: skip
+        if clause.says_something:
+            self.context.announced = kind_announced(clause)
         self.is_read_in_part = self.is_read_in_part or _is_read_in_part(clause, told)
         self._take_declared(clause, told)
         self.context.subject = clause.own[0] if clause.own else self.context.subject
@@ -183,6 +188,14 @@ def _of_defender(clause: Clause) -> Clause:
     if clause.own or not clause.enemy:
         return clause
     return replace(clause, phrases=tuple(Phrase.RETREAT if each is Phrase.MOVE else each for each in clause.phrases))
+
+
+def _is_asked_for(told: Declared | RollNamed, clause: Clause, side: str, position: Position) -> bool:
+    """Return whether a clause asks for a roll that is the other side's by the rules: "Supply?" is none of the Axis."""
+    owners = exclusive_rules(position.game).owed_rolls
+    if not isinstance(told, RollNamed) or told.face is not None or not clause.text.endswith("?"):
+        return False
+    return bool(side) and owners.get(told.purpose, side) != side
 
 
 def _is_read_in_part(clause: Clause, told: Sequence[Declared | RollNamed]) -> bool:

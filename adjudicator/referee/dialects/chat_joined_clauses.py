@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from .chat_clauses import OF_ONE_UNIT, Clause
-from .chat_faces import OWN_ROLLS
+from .chat_faces import OWN_ROLLS, SHOTS
 from .chat_phrases import Phrase
 from .chat_vocabulary import WordGroup, any_of
 
@@ -22,6 +22,8 @@ _OWN_ACTIONS: Final = OF_ONE_UNIT - OWN_ROLLS.keys() - {Phrase.SPOTTER, Phrase.D
 }
 """What a unit is said to do, and nobody else."""
 _TOGETHER: Final = re.compile(rf"\b{any_of(WordGroup.TOGETHER)}\b", re.IGNORECASE)
+_BESIDE_TARGET: Final = frozenset({Phrase.AIM, Phrase.COMPANY_BONUS_CHECK, Phrase.WITHOUT_COMPANY_BONUS})
+"""What may be said in a clause of a target alone."""
 
 
 def joined_clauses(clauses: Iterable[Clause]) -> Iterator[Clause]:
@@ -63,15 +65,40 @@ def _with_second_actions(clauses: Iterable[Clause]) -> Iterator[Clause]:
 
 
 def _with_targets_named_behind(found: Iterable[Clause]) -> Iterator[Clause]:
-    """Yield clauses; a target that is named only behind a noun goes with the shot: "6/2 at the other tank, 2/IX"."""
+    """Yield clauses; a target that is named only behind goes with the shot.
+
+    It stands behind a noun, "6/2 at the other tank, 2/IX", or with the words before a target: "6/2 fires, at 2/IX",
+    "the mortars, M/2, at 1/VIII".
+    """
     clauses, at = list(found), 0
     while at < len(clauses):
         clause, at = clauses[at], at + 1
         following = clauses[at] if at < len(clauses) else None
-        aims = clause.own and Phrase.AIM in clause.phrases and not (clause.enemy or clause.hexes)
-        if aims and following is not None and following.enemy and not (following.own or following.phrases):
-            clause = replace(clause, enemy=following.enemy)
+        lacks_target = not (clause.enemy or clause.hexes)
+        if lacks_target and following is not None and following.enemy and not following.own:
+            if clause.own and Phrase.AIM in clause.phrases and not following.phrases:
+                clause = replace(clause, enemy=following.enemy)
+            elif _may_lack_target(clause) and _is_target_of_shot(following):
+                clause, at = _joined(clause, following), at + 1
         yield clause
+
+
+def _may_lack_target(clause: Clause) -> bool:
+    """Return whether a clause says that somebody fires, or has nothing but a unit."""
+    return not SHOTS.isdisjoint(clause.phrases) or (len(clause.own) == 1 and _is_only_named(clause))
+
+
+def _is_target_of_shot(clause: Clause) -> bool:
+    """Return whether a clause has no more than a target, and maybe the Company Bonus: "at 6/2 with bonus".
+
+    With the face of a die it tells of another shot.
+    """
+    return Phrase.AIM in clause.phrases and set(clause.phrases) <= _BESIDE_TARGET and not clause.faces
+
+
+def _joined(shot: Clause, target: Clause) -> Clause:
+    """Return a clause about a shot with the target, and all else, of the clause behind it."""
+    return replace(shot, enemy=target.enemy, hexes=target.hexes, phrases=(*shot.phrases, *target.phrases))
 
 
 def _with_targets_behind_spotters(clauses: Iterable[Clause]) -> Iterator[Clause]:
