@@ -368,12 +368,15 @@ def _part(referee: Referee, state: RefereeState, share: _Share, view: Segment, k
     may_owe, may_be_unfinished = _NOBODY
     if passage.ends and not passage.following and not share.others:
         may_owe, may_be_unfinished = _still_to_come(state.position, share.segment)
-    sides = state.acts.sides_that_wait(share.segment, [each for each, _ in passage.following[:1]])
+    following = [each for each, _ in passage.following[:1]]
+    sides = state.acts.sides_that_wait(share.segment, following)
+    answering = units_of_sides(state.position, state.acts.sides_answering(share.segment, following))
     answered = units_of_sides(state.position, state.acts.sides_after(share.segment))
     return Part(
         share.unit, view, passage.tables, 0 if share.at else sum(state.carried.told[at].entry > 0 for at in kept),
         _of_past(state, share, kept), units_of_sides(state.position, sides), answered, may_owe, may_be_unfinished,
         state.checks.waiting, answered_by(state, referee.book), _reported_by_themselves(referee, share.segment),
+        answering,
     )  # fmt: skip
 
 

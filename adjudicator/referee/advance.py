@@ -19,7 +19,7 @@ from .accounts.candidates.registry import CANDIDATES
 from .accounts.interpretation import Tables
 from .accounts.lines import Lines, decided, gone_on
 from .actions import opens_next_turn, with_actions
-from .discrepancies.aspects import Aspect, AspectKind, value_of
+from .discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
 from .discrepancies.contacts import with_contacts_unknown
 from .discrepancies.timing import is_barrage, is_in_time, outlasts_turn
 from .discrepancies.tracker import Comparison, compare, gone_past, grow_old, settle, settle_all
@@ -186,7 +186,9 @@ def _with_markers_settled(referee: Referee, passage: Passage, waiting: bool, sta
     ends_turn = waiting or passage.segment.kind is SegmentKind.TURN or opens_next_turn(referee, state.position, passage)
     in_time = outlasts_turn if ends_turn or _plays_first_chit(state, passage) else is_in_time
     state = gone_past(with_points_of_checks(state, referee.book), passage.segment)
-    state = settle(state, lambda each: in_time(each) and not _is_put_right(state.position, passage, each))
+    state = settle(state, lambda each: in_time(each) and not (
+        _is_put_right(state.position, passage, each) or _is_converted_later(state, passage, each)
+    ))  # fmt: skip
     if state.ledger.past_unknown and not waiting:  # they were for something that was begun before the first file
         state = settle(state, lambda each: each.kind is AspectKind.POINTS, by_rules=False)
     state = settle(state, is_barrage, by_rules=True, age=_FORGOTTEN)
@@ -215,6 +217,21 @@ def _is_put_right(position: Position, passage: Passage, aspect: Aspect) -> bool:
     """Return whether something is marked with the drawing of a chit; what goes into the mug has to be there before."""
     shown = _step_of_draw(passage.segment).table if aspect.kind is AspectKind.MUG else passage.tables.after
     return bool(value_of(position, aspect) == value_of(shown, aspect))
+
+
+def _is_converted_later(state: RefereeState, passage: Passage, aspect: Aspect) -> bool:
+    """Return whether a unit that should be Suppressed is marked with a Cohesion Hit instead a little later (R9.20).
+
+    Its player remembers the check that was left to him only after he has drawn his chit.
+    """
+    unit = aspect.subject
+    if aspect.field is not AspectField.SUPPRESSED or not any(
+        each.optional and each.unit == unit for each in state.checks.waiting
+    ):
+        return False
+    hits = state.position.units[unit].cohesion + 1
+    shown = (table.units[unit] for table in (passage.tables.after, *passage.tables.later))
+    return any(each.cohesion == hits and not each.suppressed for each in shown)
 
 
 def _compared(referee: Referee, state: RefereeState, passage: Passage, before: Position, known: int) -> RefereeState:

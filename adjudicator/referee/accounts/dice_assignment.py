@@ -222,7 +222,7 @@ class DiceAssignment(DiceSource):
             Option(True, () if said else (Slip.OPTIONAL_ROLL_UNANNOUNCED,)),
             Option(False, (Slip.ANNOUNCED_ROLL_NOT_MADE,) if said else ()),
         ))  # fmt: skip
-        answers = self.observed.may_wait | self.observed.may_owe
+        answers = self.observed.may_wait | self.observed.may_owe | self.observed.answering
         if not tried and unit in answers and purpose in _TRIED_BY_TARGET:
             record.may_try.append((purpose, unit))
         return tried

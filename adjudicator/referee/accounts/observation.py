@@ -116,6 +116,8 @@ class Observation:
     """The units whose checks may be left to the answer, though more comes after them."""
     have_answered: frozenset[str] = frozenset()
     """The units whose owner has answered since: what he has not marked then was not left to him."""
+    answering: frozenset[str] = frozenset()
+    """The units whose owner's answer goes on after this: what they may leave alone may come in it."""
     awaited: tuple[DeferredCheck, ...] = ()
     """The checks that were left to an answer and have not been made yet."""
     settled: frozenset[str] = frozenset()
@@ -205,10 +207,14 @@ class Evidence:
         return (event.purpose, event.unit) if isinstance(event, DieRolled) else (RollPurpose.OPEN, "")
 
     def says(self, at: int, purpose: RollPurpose, unit: str) -> bool:
-        """Return whether the words before a die say that it is for this roll of this unit."""
+        """Return whether the words before a die say that it is for this roll of this unit.
+
+        Both sides call their dice of the turn by one name: it is the other's if that rolls its own.
+        """
         known = self._said.get((at, purpose, unit))
         if known is None:
-            known = self._said[at, purpose, unit] = any(is_for(each, purpose, unit) for each in self._told_of(at))
+            told = any(is_for(each, purpose, unit) for each in self._told_of(at))
+            known = self._said[at, purpose, unit] = told and not self.is_for_the_other(at, purpose)
         return known
 
     def is_opportunity_fire(self, at: int, unit: str) -> bool:

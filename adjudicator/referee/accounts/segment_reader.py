@@ -92,6 +92,8 @@ class Part:
     """What the answers to such checks bring about."""
     settled: frozenset[str] = frozenset()
     """The purposes of the rolls whose results were on the table before any die fell."""
+    answering: frozenset[str] = frozenset()
+    """The units whose owner's answer goes on after this part: what they may leave alone may come in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +302,7 @@ def observation_of(
         sides=tuple(step.side for step in part.segment.steps),
         unit_sides=unit_sides, roll_sides=exclusive_rules(part.tables.before.game).roll_sides,
         may_wait=part.may_wait, have_answered=part.have_answered, awaited=part.awaited, settled=part.settled,
+        answering=part.answering,
         payments=_payments(part, position or part.tables.before), kept_back=kept_back,
     )  # fmt: skip
 

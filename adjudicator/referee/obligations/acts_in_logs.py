@@ -94,14 +94,27 @@ class ActsInLogs:
             if any(self.waits_for_answer(side, step) for step in waiting_since)
         )  # fmt: skip
 
+    def sides_answering(self, segment: Segment, following: Sequence[Segment]) -> frozenset[str]:
+        """Return the sides that have the log in hand after a segment with which the other side's mail ends.
+
+        What their units may do or leave alone may come anywhere in that answer.
+        """
+        first = segment.steps[0]
+        if not first.side or not following or following[0].steps[0].log == first.log:
+            return frozenset()
+        return frozenset(side for side in first.table.game.sides if side != first.side)
+
     def sides_after(self, segment: Segment) -> frozenset[str]:
         """Return the sides that have acted in a later log than those of a segment: what was left to them is done."""
         return frozenset(side for log, side in self.first if log > segment.steps[-1].log)
 
     def has_answered(self, check: DeferredCheck, before: int | None = None) -> bool:
-        """Return whether the side of a check has acted in a later log, or in one of these *before* another one."""
+        """Return whether the side of a check has acted in a later log, or in one of these *before* another one.
+
+        Who only asks or announces something in a mail has not passed over what was left to him.
+        """
         later = (
-            log for log, side in self.last
+            log for log, side in self.first
             if log > check.log and side == check.side and (log, side) not in self.asked
         )  # fmt: skip
         return any(before is None or log < before for log in later)
@@ -136,7 +149,8 @@ def _acting_steps(found: Sequence[Segment]) -> Iterator[ObservedStep]:
     """Yield the steps of known sides in which more is done than talked."""
     for segment in found:
         for event, step in zip(segment.events, segment.steps, strict=True):
-            if step.side and not isinstance(event, Said):
+            typed = isinstance(event, Said | RollNamed) or (isinstance(event, Declared) and event.spoken)
+            if step.side and not typed:
                 yield step
 
 

@@ -32,7 +32,7 @@ from .dice_named import dice_in_order
 from .word_blocks import EventOfStep, Record, word_blocks
 from .words_after_dice import actions_told
 
-__all__ = ["with_closing_words_before_draw"]
+__all__ = ["ROLLS_OF_TURN", "with_closing_words_before_draw"]
 
 _ACTS: Final = frozenset(
     {Declaration.MOVE, Declaration.ASSAULT, Declaration.DIRECT_COMMAND, Declaration.SECOND_ACTION, Declaration.ARRIVE}
@@ -52,7 +52,7 @@ _SHOWN_BY_STATE: Final[Mapping[str, Mapping[str, tuple[int, ...]]]] = {
     Declaration.RALLY: {CounterState.SUPPRESSED: (0,), CounterState.COHESION: (0, 1)},
 }
 """The levels of the states in which an action ends, where no die and no drag shows it."""
-_OF_THE_TURN: Final = frozenset({
+ROLLS_OF_TURN: Final = frozenset({
     RollPurpose.WEATHER, RollPurpose.MIST, RollPurpose.SANDSTORM, RollPurpose.AIRPOWER,
     RollPurpose.AIRPOWER_AGAINST, RollPurpose.STRIKE_TURN, RollPurpose.SUPPLY,
 })  # fmt: skip
@@ -183,4 +183,4 @@ def _is_act(event: Declared) -> bool:
 
 def _belongs_before(event: TableEvent) -> bool:
     """Return whether words belong before the draw: not those of the turn that begins."""
-    return isinstance(event, Declared) or (isinstance(event, RollNamed) and event.purpose not in _OF_THE_TURN)
+    return isinstance(event, Declared) or (isinstance(event, RollNamed) and event.purpose not in ROLLS_OF_TURN)

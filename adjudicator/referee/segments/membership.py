@@ -39,6 +39,7 @@ __all__ = [
     "same_drag",
     "shares_hex",
     "since_declared",
+    "waited_for_answer",
 ]
 
 _COUNTERBATTERY_FIRED: Final = "counterbattery-fired"
@@ -183,3 +184,15 @@ def in_assault(current: OpenSegment, event: UnitMoved) -> bool:
     if table.side(event.unit) != side:
         return True
     return event.unit in current.units and any(table.side(unit) != side for unit in table.units_in(event.target))
+
+
+def waited_for_answer(current: OpenSegment, event: Declared, side: str) -> bool:
+    """Return whether the other side has rolled in the current segment before the one that acts, which goes on now.
+
+    Whoever has waited for Opportunity Fire says once more what he does.
+    """
+    first = next((at for at, each in enumerate(current.events) if isinstance(each, DieRolled)), None)
+    if first is None or current.steps[first].side in ("", side):
+        return False
+    told = (each for each in current.events[first:] if isinstance(each, Declared))
+    return all((each.unit, each.action) != (event.unit, event.action) for each in told)

@@ -33,6 +33,7 @@ from .beginnings import ACTIVATIONS, beginning_of
 from .begun_before import BegunBefore, action_begun_before
 from .chat_order import in_order_of_play
 from .closing_words import with_closing_words_before_draw
+from .dice_at_end import with_dice_at_their_lines
 from .dice_named import with_dice_named
 from .dice_of_several import with_dice_before_several
 from .fire_before_hold import with_fire_before_hold
@@ -55,6 +56,7 @@ from .membership import (
     same_drag,
     shares_hex,
     since_declared,
+    waited_for_answer,
 )
 from .misdrags import without_misdrags
 from .reactions import Reaction, reaction_to, shot_at_gun, shot_at_mover, with_hits_shown
@@ -90,7 +92,8 @@ def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) ->
     recorded = ((event, step) for step in steps for event in sorted(step.events, key=_order_in_step))
     told_first = without_words_of_reports(with_closing_words_before_draw(recorded))
     played = with_draws_after_turns(with_stopped_changes(without_misdrags(told_first)))
-    told = with_words_at_their_marks(with_words_before_dice(with_dice_named(with_points_rolled_for_chit(played))))
+    named = with_dice_at_their_lines(with_dice_named(with_points_rolled_for_chit(played)))
+    told = with_words_at_their_marks(with_words_before_dice(named))
     arrived = with_arrivals_at_their_words(in_order_of_play(with_dice_before_several(told)))
     ordered = list(with_hits_shown(arrived))
     begun_before = action_begun_before(ordered, start) if start is not None else None
@@ -321,7 +324,8 @@ class _Segmenter:
         if kind == current.kind and event.unit in current.units:
             if current.goes_on(event.unit):
                 return None
-            if not current.has_dice and event.action == current.action and event.unit not in current.ended:
+            begun = not current.has_dice or waited_for_answer(current, event, table.side(event.unit))
+            if begun and event.action == current.action and event.unit not in current.ended:
                 return None
         if kind is SegmentKind.ASSAULT and self._joins_assault(event, table):
             current.units.append(event.unit)

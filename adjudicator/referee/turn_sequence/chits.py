@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Final
 
-from ...drawing.mats import IN_PLAY
+from ...drawing.mats import IN_PLAY, MUG, PLAYED
 from ...game.order_of_battle import ChitKind
 from ...game.play import EndTurn, PlayChit, Roll, RollPurpose
 from ...game.position import Activation, Position
@@ -86,11 +86,17 @@ def with_file_begun(referee: Referee, state: RefereeState, found: Sequence[Segme
     """Begin as if the Division chit in play were not played yet, if its points come in the first file.
 
     A player who draws a chit of the other side leaves its points to the other player. Whoever draws the last chit of a
-    turn may leave him the end of the turn as well: that chit is played in the next one (R4.6).
+    turn may leave him the end of the turn as well: that chit is played in the next one (R4.6). Whoever has set the turn
+    may leave him the mug to fill.
     """
     position = state.position
+    if not referee.reads_between_chits or state.ledger.entries:
+        return state
+    if put_back := _put_back_first(position, found):
+        mug = tuple(sorted((*position.mug, *put_back)))
+        return state.at(position.after(first_chit=position.mug[0], played=(), mug=mug))
     chit = position.game.chits.get(position.activation.chit)
-    if not referee.reads_between_chits or state.ledger.entries or chit is None:
+    if chit is None:
         return state
     if not position.mug and _sets_turn(each.kind for each in found):
         played = tuple(each for each in position.played if each != chit.id)
@@ -102,6 +108,26 @@ def with_file_begun(referee: Referee, state: RefereeState, found: Sequence[Segme
     rolled = any(isinstance(event, DieRolled) for event in events)
     brings = rolled and any(_brings_points(event, chit.division, position) for event in events)
     return _with_chit_unplayed(state) if brings else state
+
+
+def _put_back_first(position: Position, found: Sequence[Segment]) -> tuple[str, ...]:
+    """Return the free chits that go back into a mug with one chit left, none in play, before anybody acts.
+
+    If nobody sets the turn then, it had been set before the first file.
+    """
+    if position.activation.chit or len(position.mug) != 1:
+        return ()
+    before = [*takewhile(lambda each: each.kind not in OPENING or chit_drawn(each) in position.mug, found)]
+    if any(each.kind is SegmentKind.TURN for each in before):
+        return ()
+    chits = position.game.chits
+    return tuple(
+        event.chit
+        for segment in before
+        for event in segment.events
+        if isinstance(event, ChitMoved) and (event.origin, event.target) == (PLAYED, MUG)
+        if event.chit in position.played and chits[event.chit].kind != ChitKind.FORMATION
+    )
 
 
 def _with_chit_unplayed(state: RefereeState) -> RefereeState:

@@ -209,10 +209,23 @@ def _is_of_units(entry: Entry) -> bool:
 
 
 def _owner_rolled(state: RefereeState) -> bool:
-    """Return whether a waiting die may be a roll for withdrawal: the other side's are for something else (S5.3)."""
-    game = state.position.game
+    """Return whether a waiting die may be a roll for withdrawal (S5.3).
+
+    The other side's are for something else, unless it says right before or after one that it rolls for the owner.
+    """
+    game, told = state.position.game, state.carried.told
     owners = {game.divisions[game.formations[each].division].side for each in state.position.withdrawals}
-    return any(isinstance(each.event, DieRolled) and each.step.side in ("", *owners) for each in state.carried.told)
+    return any(
+        isinstance(each.event, DieRolled)
+        and (each.step.side in ("", *owners) or _is_of_withdrawal(each.event, told[at - 1] if at else None))
+        for at, each in enumerate(told)
+    )
+
+
+def _is_of_withdrawal(die: DieRolled, before: WaitingEvent | None) -> bool:
+    """Return whether a die is called one for withdrawal by what is told *before* it, or of it."""
+    named = before is not None and isinstance(before.event, RollNamed) and before.event.names(RollPurpose.WITHDRAWAL)
+    return named or (die.told is not None and die.told.unchanged is RollPurpose.WITHDRAWAL)
 
 
 def _is_first_chit_wanted(state: RefereeState, position: Position, tables: Tables) -> bool:

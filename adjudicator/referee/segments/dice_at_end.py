@@ -1,0 +1,93 @@
+"""Puts the dice that a player rolls last of all beside the lines of his mail that announce what he rolls for.
+
+Some write down all that they do, mark it, put their chit away, draw the next one, and roll at the very end, in the
+order of their lines. If a mail has no other dice, and its lines call for exactly so many, each line has its own; but
+what is announced last may have none yet, since it waits for the other side, and dice of the next turn may follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, takewhile
+from typing import Final
+
+from ...game.action_words import Declaration
+from ..accounts.roll_purposes import rolls_of
+from ..events import ChitMoved, Declared, DieRolled, RollNamed, TableEvent, TimeSet
+from .closing_words import ROLLS_OF_TURN
+from .word_blocks import EventOfStep, Record, is_mark, is_word
+
+__all__ = ["with_dice_at_their_lines"]
+
+_WITH_CHECK: Final = frozenset({Declaration.OPPORTUNITY_FIRE, Declaration.COUNTERBATTERY_FIRE})
+"""Declarations of a shot that its player checks for first (R12.2, R10.11)."""
+
+
+def with_dice_at_their_lines(events: Iterable[EventOfStep]) -> list[EventOfStep]:
+    """Return the events of some logs, each with its step, with the dice at the end of a mail behind their lines."""
+    record = Record.of(events)
+    places: dict[int, float] = {}
+    for _, group in groupby(range(len(record.events)), key=lambda at: record.authors[at]):
+        places |= _places(record, list(group))
+    return [record.events[at] for at in sorted(range(len(record.events)), key=lambda at: (places.get(at, at), at))]
+
+
+def _places(record: Record, mail: Sequence[int]) -> Mapping[int, float]:
+    """Return where the dice of a mail belong, and the words about each of them; nothing if they are where they fell."""
+    dice = [at for at in mail if isinstance(record.events[at][0], DieRolled)]
+    if not dice or dice != list(range(dice[0], dice[-1] + 1)) or not _ends_with_words(record, mail, dice[-1]):
+        return {}
+    lines = list(_lines_with_dice(record, [at for at in mail if at < dice[0]]))
+    dice = _without_dice_of_turn(record, mail, dice)
+    if not dice:
+        return {}
+    if sum(needed for _, needed in lines) > len(dice):
+        lines = lines[:-1]  # what is announced last may wait for the other side
+    if sum(needed for _, needed in lines) != len(dice) or not _is_apart(record, lines, dice[0]):
+        return {}
+    found: dict[int, float] = {}
+    for last, needed in lines:
+        found |= dict.fromkeys(dice[:needed], last + 0.5)
+        dice = dice[needed:]
+    return found
+
+
+def _without_dice_of_turn(record: Record, mail: Sequence[int], dice: Sequence[int]) -> list[int]:
+    """Return the dice of a mail before those that words behind them call rolls of the turn that begins."""
+    told = [event for at in mail if at > dice[-1] and isinstance(event := record.events[at][0], RollNamed)]
+    steps = {each.step_of_die for each in told if each.purpose in ROLLS_OF_TURN}
+    return list(takewhile(lambda at: _numbers(record, at) not in steps, dice))
+
+
+def _numbers(record: Record, at: int) -> tuple[int, int]:
+    """Return the log and the step of an event."""
+    step = record.events[at][1]
+    return step.log, step.number
+
+
+def _is_apart(record: Record, lines: Sequence[tuple[int, int]], first: int) -> bool:
+    """Return whether another line, or a chit, stands between dice and the first line that they are for."""
+    after = (record.events[at][0] for at in range(lines[0][0] + 1, first))
+    return any(isinstance(event, ChitMoved | Declared | RollNamed | TimeSet) for event in after)
+
+
+def _ends_with_words(record: Record, mail: Sequence[int], last: int) -> bool:
+    """Return whether after the last die of a mail nothing is done but spoken, and nothing marked but results."""
+    return all(is_word(record.events[at][0]) or is_mark(record.events[at][0]) for at in mail if at > last)
+
+
+def _lines_with_dice(record: Record, before: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the last event of each line before the dice that calls for some, and how many it calls for."""
+    for _, group in groupby(before, key=lambda at: record.events[at][1]):
+        line = list(group)
+        if needed := sum(_dice_of(record.events[at][0]) for at in line):
+            yield line[-1], needed
+
+
+def _dice_of(event: TableEvent) -> int:
+    """Return the number of dice that typed words call for, if they leave none to the other side."""
+    if isinstance(event, RollNamed):
+        return int(not event.asked)
+    if not isinstance(event, Declared) or not event.spoken or event.asked or not rolls_of(event.action):
+        return 0
+    return 2 if event.action in _WITH_CHECK else 1
