@@ -48,7 +48,7 @@ def test_a_second_one_under_the_same_chit_leaves_both_open() -> None:
 
 
 def test_a_track_that_follows_losses_is_no_second_thing() -> None:
-    lost = Correction(Aspect(AspectKind.UNIT, UNIT, AspectField.STEPS), "2 steps", "1 step", worsens=True)
+    lost = Correction(Aspect(AspectKind.UNIT, UNIT, AspectField.STEPS), "2 steps", "1 step", harms="french")
     track = Correction(Aspect(AspectKind.CONDITION, "morale"), "20", "22")
     both = (WRONG, replace(WRONG, name="change-not-explained"))
     assert accused(entry(1, 1, 6, findings=both, corrections=(lost, track))) == [1]

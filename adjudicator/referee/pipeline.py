@@ -43,6 +43,7 @@ from .verdicts.event_markers import with_event_markers_asked_about
 from .verdicts.fire_at_assaults import with_fire_at_assaults
 from .verdicts.last_chit import with_last_chits_of_their_players
 from .verdicts.others_findings import with_findings_of_their_players
+from .verdicts.own_points import with_too_few_own_points_left_open
 from .verdicts.rolls_after_fire import with_rolls_after_fire
 from .verdicts.uncertain_rules import with_uncertain_left_open
 from .verdicts.unexplained_record import with_unexplained_left_open
@@ -251,7 +252,8 @@ def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook,
     explained = with_told_dice_asked_about(with_unexplained_left_open(found, steps), steps)
     explained = with_event_markers_asked_about(explained, steps)
     answered = with_answers_to_doubtful_losses_left_open(explained)
-    return tuple(with_uncertain_left_open(entry, book) for entry in answered)
+    harmless = (with_too_few_own_points_left_open(entry) for entry in answered)
+    return tuple(with_uncertain_left_open(entry, book) for entry in harmless)
 
 
 def _scenario_of(previous: SavedGame, dialect: Dialect, scenario: int) -> int:

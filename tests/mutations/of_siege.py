@@ -329,14 +329,14 @@ def _point_not_paid(moment: Moment) -> Plan | None:
 
 
 _NOT_THAT_DIE: Final = (expect("withdrawal-roll-due", "NQoS S5.3"),)
-"""How a formation that stays shows after a die of which nobody says what it is for: it has still to roll."""
+_DIE_OF_NOBODY: Final = "nobody says what the die was for, and a formation that stays has still to roll"
 
 WITHDRAWALS = (
     Kind("withdrawal not rolled for", "a formation loses a step and does not roll for withdrawal", _roll_forgotten,
          scenario=3, follows=ANSWERED),
     Kind("withdrawal ignored", "the die makes a formation withdraw, and it stays",
          _withdrawing(without(_is_going, _stays, _goes), "result-not-applied", or_else=_NOT_THAT_DIE),
-         scenario=3, follows=3),
+         scenario=3, follows=3, why_else=_DIE_OF_NOBODY),
     Kind("one unit stays", "a formation withdraws, and one of its units stays on the map",
          _withdrawing(_one_stays, "result-not-applied"),
          scenario=3, follows=3),

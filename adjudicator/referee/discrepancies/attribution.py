@@ -31,6 +31,7 @@ __all__ = [
     "concerned",
     "decides",
     "entry_of",
+    "harmed_side",
     "is_changed_in",
     "is_decided_by_dice",
     "is_lifted",
@@ -42,7 +43,6 @@ __all__ = [
     "points_missing",
     "points_of",
     "step_of",
-    "worsens",
 ]
 
 _PAYING: Final = frozenset({Declaration.SECOND_ACTION, Declaration.DIRECT_COMMAND})
@@ -66,11 +66,19 @@ def is_lifted(entry: Entry, aspect: Aspect, table: Position) -> bool:
     return entry.rival_after is not None and value_of(entry.rival_after, aspect) == value_of(table, aspect)
 
 
-def worsens(aspect: Aspect, position: Position, table: Position) -> bool:
-    """Return whether a unit is worse off on a table than in a position, in something that dice of a shot bring.
+def harmed_side(aspect: Aspect, position: Position, table: Position) -> str:
+    """Return the side that is worse off on a table than in a position by one thing, empty for none.
 
-    So is a gun that has lost contact, by such a die or an event.
+    It has fewer points, or a unit of it is worse off in something that dice of a shot bring. So is a gun that has lost
+    contact, by such a die or an event.
     """
+    if aspect.kind is AspectKind.POINTS:
+        side = position.game.divisions[aspect.subject].side
+        return side if value_of(table, aspect) < value_of(position, aspect) else ""
+    return position.side(aspect.subject) if _is_worse_off(aspect, position, table) else ""
+
+
+def _is_worse_off(aspect: Aspect, position: Position, table: Position) -> bool:
     if aspect.kind is not AspectKind.UNIT or aspect.field not in (*_BROUGHT_BY_DICE, AspectField.CONTACT):
         return False
     known, now = position.units[aspect.subject], table.units[aspect.subject]

@@ -22,6 +22,7 @@ from .attribution import (
     concerned,
     decides,
     entry_of,
+    harmed_side,
     is_changed_in,
     is_decided_by_dice,
     is_lifted,
@@ -33,7 +34,6 @@ from .attribution import (
     points_missing,
     points_of,
     step_of,
-    worsens,
 )
 from .citations import aspect_rule
 from .contacts import is_with_another_leader, with_contact_of_table
@@ -446,7 +446,7 @@ def _taken_over(state: RefereeState, aspect: Aspect, number: int) -> RefereeStat
     if aspect.kind in _PUT_RIGHT_LATER:
         known = known.overruling(aspect, value_of(position, aspect))
     corrected = Correction(
-        aspect, aspect_words(position, aspect), aspect_words(table, aspect), worsens(aspect, position, table)
+        aspect, aspect_words(position, aspect), aspect_words(table, aspect), harmed_side(aspect, position, table)
     )
     state = state.changing(number, corrections=(*state.ledger[number].corrections, corrected))
     return state.with_discrepancies(known).at(carried(position, table, [aspect]))

@@ -66,8 +66,8 @@ class Correction:
     """The value by the rules, in words."""
     found: str
     """The value on the table."""
-    worsens: bool = False
-    """True if a unit is worse off on the table than by the rules."""
+    harms: str = ""
+    """The side that is worse off on the table than by the rules: by what a unit has lost, or by fewer points."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,11 +105,12 @@ def _takes_losses(entry: Entry, entries: Sequence[Entry], steps: Sequence[Observ
            and each.steps and each.steps[-1] < entry.steps[0] for each in entries):  # fmt: skip
         return False
     rolled = {roll.unit for each in entries for roll in each.resolutions if roll.purpose in _CHECKS_OF_HITS}
-    if any(each.worsens and each.aspect.subject in rolled for each in entry.corrections):
+    hurt = [each for each in entry.corrections if each.harms and each.aspect.kind is AspectKind.UNIT]
+    if any(each.aspect.subject in rolled for each in hurt):
         return False  # what came of that shot is in the files
-    lost = {entry.before.units[each.aspect.subject].place for each in entry.corrections if each.worsens}
+    lost = {entry.before.units[each.aspect.subject].place for each in hurt}
     return all(
-        entry.before.side(each.aspect.subject) == side if each.worsens
+        each.harms == side if each in hurt
         else each.aspect.kind is AspectKind.LEADER and entry.before.leaders[each.aspect.subject].place in lost
         for each in entry.corrections
     )  # fmt: skip

@@ -1,0 +1,32 @@
+"""Points that a player has too few of on his own track: nobody cheats so, and something is not understood.
+
+He took points off for something that was not read, or has not put all on the track that he may. Where no action shows
+what they were for, it is a question; what is paid for an action that may not be bought is reported with it.
+"""
+
+from __future__ import annotations
+
+from ...rules.ruling import Finding
+from ..discrepancies.aspects import AspectKind
+from ..entries.entry import Entry, EntryKind
+from ..finding_names import FindingName
+
+__all__ = ["with_too_few_own_points_left_open"]
+
+_OF_TABLE = frozenset({FindingName.CHANGE_NOT_EXPLAINED, FindingName.RESULT_NOT_APPLIED})
+_NOTE = "fewer points on the track harm nobody but their owner"
+
+
+def with_too_few_own_points_left_open(entry: Entry) -> Entry:
+    """Return what the table alone shows with that undecided, if it is nothing but too few points of its own side."""
+    shown = entry.corrections
+    if entry.kind is not EntryKind.TABLE or not shown:
+        return entry
+    if any(each.aspect.kind is not AspectKind.POINTS or each.harms != entry.side for each in shown):
+        return entry
+    found = entry.with_left_open(_is_of_table)
+    return found if found is entry else found.with_notes(_NOTE)
+
+
+def _is_of_table(finding: Finding) -> bool:
+    return finding.name in _OF_TABLE
