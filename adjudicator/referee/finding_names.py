@@ -17,7 +17,6 @@ class FindingName(StrEnum):
     DIE_TOLD_OF_UNUSED = "die-told-of-unused"
     RESULT_NOT_TOLD = "result-not-told"
     MARKER_NOT_EXPLAINED = "marker-not-explained"
-    CONVERSION_STILL_OPEN = "conversion-still-open"
     RESULT_NOT_APPLIED = "result-not-applied"
     CHANGE_NOT_EXPLAINED = "change-not-explained"
     CHANGED_BETWEEN_FILES = "changed-between-files"

@@ -191,7 +191,7 @@ def _of_defender(clause: Clause) -> Clause:
 
 
 def _is_asked_for(told: Declared | RollNamed, clause: Clause, side: str, position: Position) -> bool:
-    """Return whether a clause asks for a roll that is the other side's by the rules: "Supply?" is none of the Axis."""
+    """Return whether a clause asks for a roll that only the other side makes by the rules, such as "Supply?"."""
     owners = exclusive_rules(position.game).owed_rolls
     if not isinstance(told, RollNamed) or told.face is not None or not clause.text.endswith("?"):
         return False

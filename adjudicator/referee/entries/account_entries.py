@@ -115,24 +115,11 @@ def _entry_with(referee: Referee, state: RefereeState, entry: Entry, account: Ac
         *claim_findings(segment, ruling.resolutions), *report_findings(segment, ruling.resolutions, referee.book)
     )
     entry = entry.with_findings(*(
-        finding(FindingName.CONVERSION_STILL_OPEN, unit=name(unit)) for unit in _eliminated_too_soon(account, segment)
-    ))  # fmt: skip
-    entry = entry.with_findings(*(
         left_open(finding(FindingName.OPPORTUNITY_FIRE_NOT_DUE, unit=name(unit)))
         for unit in _firers_replaced(account, segment)
     ))  # fmt: skip
     tried = _ON_ITS_WAY if _hex_tried(account) else ""
     return entry.with_notes(*report_notes(segment, ruling.resolutions), *filter(None, [account.note, tried]))
-
-
-def _eliminated_too_soon(account: Account, segment: Segment) -> Iterator[str]:
-    """Yield the units that are taken off in an assault as Suppressed, though their owner may still convert (R9.20)."""
-    after = account.ruling.after
-    if not isinstance(account.action, Assault) or after is None:
-        return
-    for unit in dict.fromkeys(unit for purpose, unit in account.may_try if purpose is RollPurpose.CONVERSION):
-        if after.units[unit].status is segment.table.units[unit].status is Status.ELIMINATED:
-            yield unit
 
 
 def _firers_replaced(account: Account, segment: Segment) -> Iterator[str]:

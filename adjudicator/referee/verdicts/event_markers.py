@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ...game.hexes import Hex
-from ...game.play import AirStrike, CarryOutEvent
+from ...game.play import AirStrike, CarryOutEvent, RollPurpose
+from ...rules.cited_rules import rule_of_roll
 from ..entries.entry import Entry
 from ..entries.game_findings import finding
 from ..events import TARGET_HEX, MarkerMoved, ObservedStep, StepNumber
@@ -27,7 +28,8 @@ def with_event_markers_asked_about(entries: Sequence[Entry], steps: Iterable[Obs
                 continue
             at = _entry_at(found, (step.log, step.number))
             if at is not None and not found[at].past_unknown and isinstance(event.target, Hex):
-                asked = finding(FindingName.MARKER_NOT_EXPLAINED, step=step.number, place=event.target)
+                rule = rule_of_roll(RollPurpose.RANDOM_EVENT, step.table.game)
+                asked = finding(FindingName.MARKER_NOT_EXPLAINED, rule=rule, step=step.number, place=event.target)
                 found[at] = found[at].with_findings(asked)
     return tuple(found)
 
