@@ -15,7 +15,7 @@ from ....rules.inferred_paths import JumpWay, jump_ways
 from ....rules.rule_book import RuleBook
 from ....rules.series.leaders import commands
 from ....rules.series.trails import Trails
-from ...events import Declared, LeaderMoved, Said, StateSet, TableEvent, TurnedOver, UnitMoved
+from ...events import Declared, DieRolled, LeaderMoved, Said, StateSet, TableEvent, TurnedOver, UnitMoved
 from ..slips import Slip, Slips
 from .candidate import Candidate, Context
 
@@ -330,6 +330,7 @@ def _ended_with_drag(scene: Context) -> bool:
 
     Whoever means to go on to another hex says so before he hands the game over; that his unit goes where it lies, and a
     question to the other side, say nothing of the kind. What changes without a drag may have been tried all the same.
+    If he has rolled a die of his own since, and his unit was fired at again, it may have been going on by then.
     """
     told = list(zip(scene.segment.events, scene.segment.steps, strict=True))
     drags = [at for at, (event, _) in enumerate(told) if isinstance(event, UnitMoved) and event.unit == scene.unit]
@@ -341,7 +342,19 @@ def _ended_with_drag(scene: Context) -> bool:
         after[-1:] != []
         and after[-1][1] > own
         and all(log > own or _says_no_more(event, scene.unit, end) for event, log in after)
+        and not _is_fired_at_after_own_die(scene, own)
     )
+
+
+def _is_fired_at_after_own_die(scene: Context, own: int) -> bool:
+    """Return whether the unit's side has rolled a die in a log after its *own*, and was fired at after that."""
+    has_rolled = False
+    for event, step in zip(scene.segment.events, scene.segment.steps, strict=True):
+        if isinstance(event, DieRolled) and step.log > own and step.side == scene.position.side(scene.unit):
+            has_rolled = True
+        if has_rolled and isinstance(event, Declared) and event.action is Declaration.OPPORTUNITY_FIRE:
+            return True
+    return False
 
 
 def _says_no_more(event: TableEvent, unit: str, end: Place) -> bool:
