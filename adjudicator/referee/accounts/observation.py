@@ -295,6 +295,8 @@ class Evidence:
         mine = any(isinstance(each, Declared) and each.unit == unit for each in said)
         if mine and purpose in _OF_A_TARGET and all(self._is_work_interrupted(each, at) for each in said):
             return None
+        if self._is_work_under_fire(at, purpose, unit):
+            return None
         shot = all(isinstance(each, Declared) and each.action in _SHOTS for each in said)
         if shot and purpose in (_OF_A_SHOT if mine else _OF_A_TARGET):
             return Slip.DIE_WITHIN_ANNOUNCED_SHOT
@@ -318,13 +320,33 @@ class Evidence:
 
         The other side's fire comes between such words and their die (R12.1).
         """
-        if not isinstance(said, Declared) or said.unit != self.observed.unit or not self.observed.logs:
-            return False
-        is_work = rolls_of(said.action) == {RollPurpose.ENGINEER}
-        return is_work and any(
-            each is said and self.observed.logs[number] < self.observed.logs[at]
-            for number, each in enumerate(self.events[:at])
+        return (
+            bool(self.observed.logs)
+            and self._is_own_work(said)
+            and any(
+                each is said and self.observed.logs[number] < self.observed.logs[at]
+                for number, each in enumerate(self.events[:at])
+            )
         )
+
+    def _is_work_under_fire(self, at: int, purpose: RollPurpose, firer: str) -> bool:
+        """Return whether the words before a die announce no more than engineer work at which a unit is said to fire.
+
+        Such fire comes before the die of the work (R12.1), even if the words of the work come first.
+        """
+        said = self.labels[at]
+        if purpose not in _OF_OPPORTUNITY or not said or not all(map(self._is_own_work, said)):
+            return False
+        return any(
+            isinstance(each, Declared) and (each.unit, each.action) == (firer, Declaration.OPPORTUNITY_FIRE)
+            for each in self.events
+        )
+
+    def _is_own_work(self, said: Declared | RollNamed) -> bool:
+        """Return whether words announce the engineer work of the acting unit."""
+        if not isinstance(said, Declared) or said.unit != self.observed.unit:
+            return False
+        return rolls_of(said.action) == {RollPurpose.ENGINEER}
 
     def _is_of_another_firer(self, said: Declared | RollNamed, unit: str) -> bool:
         """Return whether words name another unit of a side for the Opportunity Fire that one of them may take."""
@@ -365,7 +387,9 @@ class Evidence:
             return False
         if purpose in _OF_A_TARGET:
             return True
-        return roller == sides.get(self.observed.unit, roller) and not self._is_said_of_own(at, roller)
+        if roller != sides.get(self.observed.unit, roller):
+            return False
+        return self._is_work_under_fire(at, purpose, unit) or not self._is_said_of_own(at, roller)
 
     def _is_rolled_by(self, side: str) -> bool:
         """Return whether the player of a side has rolled a die himself: then he rolls for all that his units may do."""
