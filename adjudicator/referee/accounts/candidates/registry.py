@@ -250,24 +250,23 @@ def _contacts(scene: Context) -> Iterator[Candidate]:
         supposed = f"the leader is {position.game.leaders[leader].name}, though not named"
         note = "" if named or len(able) < 2 else supposed
         slips = () if named else _UNNAMED if waiting in ("", leader) else 2 * _UNNAMED
-        yield Candidate(
-            SeekContact(scene.unit, leader), slips, note=note, position=_with_leader_told(scene, leader, named)
-        )
-        yield from _with_another_leader(scene, leader, slips)
+        there = _with_leader_told(position, scene.unit, leader, named)
+        yield Candidate(SeekContact(scene.unit, leader), slips, note=note, position=there)
+        yield from _with_another_leader(scene, leader, named, slips)
 
 
-def _with_another_leader(scene: Context, leader: str, slips: Slips) -> Iterator[Candidate]:
+def _with_another_leader(scene: Context, leader: str, named: Sequence[str], slips: Slips) -> Iterator[Candidate]:
     """Yield contact with a waiting marker supposed to be with another leader, where it is not known with whom.
 
     Of a marker there at the start, or that may be with a leader who has left since, it is not even known whether it had
-    been given back to its gun.
+    been given back to its gun. Which leader it is with afterwards is known only if he is named.
     """
     position, unit = scene.position, scene.unit
     waiting = position.units[unit].contact_leader
     for lay in (*sorted(possible_leaders(position, unit) - {waiting}), *_given_back(position, unit)):
         if leader in (waiting, lay):
             where = f"was with {position.game.leaders[lay].name}" if lay else "had been given back"
-            there = with_contact_known(position.with_unit(unit, contact_leader=lay), unit)
+            there = _with_leader_told(position.with_unit(unit, contact_leader=lay), unit, leader, named)
             yield Candidate(
                 SeekContact(unit, leader), slips + 2 * (Slip.EARLIER_FACT_ASSUMED,),
                 note=f"its contact marker {where}", position=there,
@@ -281,9 +280,8 @@ def _given_back(position: Position, unit: str) -> tuple[str, ...]:
     return (NOBODY,) if gone and position.units[unit].contact_leader in supposed else ()
 
 
-def _with_leader_told(scene: Context, leader: str, named: Sequence[str]) -> Position:
-    """Return the position, in which a unit's contact marker may be laid with any leader unless one is named."""
-    position, unit = scene.position, scene.unit
+def _with_leader_told(position: Position, unit: str, leader: str, named: Sequence[str]) -> Position:
+    """Return a position in which a unit's contact marker may be laid with any leader unless one is named."""
     possible = frozenset(leaders_on_map(position, unit))
     if leader == position.units[unit].contact_leader:
         possible &= possible_leaders(position, unit)  # whichever it waits with already
