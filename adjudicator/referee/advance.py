@@ -103,9 +103,19 @@ def _tables_around(table: Position, found: Sequence[Segment]) -> list[Tables]:
     after = tables(found)
     before, ends_of_chits = (table, *after), _ends_of_chits(found)
     return [
-        Tables(before[n], after[n], after[n + 1 : max(n + 1 + _LOOK_AHEAD, ends_of_chits[n])])
+        Tables(
+            before[n],
+            after[n],
+            after[n + 1 : max(n + 1 + _LOOK_AHEAD, ends_of_chits[n])],
+            _units_that_rally(found[n + 1 : ends_of_chits[n]]),
+        )
         for n in range(len(found))
     ]
+
+
+def _units_that_rally(found: Sequence[Segment]) -> frozenset[str]:
+    """Return the units that rally in some segments."""
+    return frozenset(unit for each in found if each.kind is SegmentKind.RALLY for unit in each.units[:1])
 
 
 def _ends_of_chits(found: Sequence[Segment]) -> list[int]:

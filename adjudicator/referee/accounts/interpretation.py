@@ -64,6 +64,8 @@ class Tables:
     before: Position
     after: Position
     later: tuple[Position, ...]
+    rally_later: frozenset[str] = frozenset()
+    """The units that rally after the segment, before the next chit is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -541,6 +543,8 @@ def _slip(
         return  # it was so before
     if wanted == was == lay:
         yield for_nothing or slip  # if it is as before again later, that is no delay
+    elif found == lay and _is_marked_after_rally(aspect, wanted, tables):
+        yield Slip.MARKER_LATE
     elif _comes_late(aspect, wanted, tables) and (slip is not Slip.MARKER_WRONG or found in (was, lay)):
         yield Slip.MARKER_LATE  # a marker that was put to something else meanwhile is not late
     else:
@@ -550,3 +554,12 @@ def _slip(
 def _comes_late(aspect: Aspect, wanted: object, tables: Tables) -> bool:
     """Return whether something is on the table later as it is wanted."""
     return any(value_of(table, aspect) == wanted for table in tables.later)
+
+
+def _is_marked_after_rally(aspect: Aspect, wanted: object, tables: Tables) -> bool:
+    """Return whether the Cohesion Hits of a unit that rallies are marked only then: fewer than it had before."""
+    unit = aspect.subject
+    if aspect.field is not AspectField.COHESION or unit not in tables.rally_later or not isinstance(wanted, int):
+        return False
+    lay = tables.after.units[unit].cohesion
+    return any(lay < table.units[unit].cohesion < wanted for table in tables.later)
