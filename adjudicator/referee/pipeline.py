@@ -42,7 +42,7 @@ from .verdicts.due_rolls import due_rolls, without_due_repeats
 from .verdicts.event_markers import with_event_markers_asked_about
 from .verdicts.fire_at_assaults import with_fire_at_assaults
 from .verdicts.last_chit import with_last_chits_of_their_players
-from .verdicts.others_findings import with_findings_of_their_players
+from .verdicts.others_findings import with_findings_in_doubtful_actions_left_open, with_findings_of_their_players
 from .verdicts.own_points import with_too_few_own_points_left_open
 from .verdicts.rolls_after_fire import with_rolls_after_fire
 from .verdicts.uncertain_rules import with_uncertain_left_open
@@ -251,7 +251,7 @@ def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook,
     found = excused_by_unread_words(excused, steps)
     explained = with_told_dice_asked_about(with_unexplained_left_open(found, steps), steps)
     explained = with_event_markers_asked_about(explained, steps)
-    answered = with_answers_to_doubtful_losses_left_open(explained)
+    answered = with_findings_in_doubtful_actions_left_open(with_answers_to_doubtful_losses_left_open(explained))
     harmless = (with_too_few_own_points_left_open(entry) for entry in answered)
     return tuple(with_uncertain_left_open(entry, book) for entry in harmless)
 
@@ -318,4 +318,6 @@ def _in_order(entries: Iterable[Entry]) -> tuple[tuple[Entry, ...], Mapping[int,
     """Return the entries in the order of their first steps, numbered anew, and their new numbers by the old ones."""
     ordered = sorted(entries, key=lambda each: each.steps[0] if each.steps else (each.log, 0))
     numbers = {entry.number: at for at, entry in enumerate(ordered, 1)}
-    return tuple(replace(entry, number=numbers[entry.number]) for entry in ordered), numbers
+    return tuple(
+        replace(entry, number=numbers[entry.number], of_entry=numbers.get(entry.of_entry, 0)) for entry in ordered
+    ), numbers

@@ -149,6 +149,8 @@ class Entry:
     """The failed checks that were ignored, one for each finding that says so, in order."""
     dice_told_wrongly: tuple[tuple[int, int], ...] = ()
     """The steps of the dice of whose shots something else was told, one for each finding that says so, in order."""
+    of_entry: int = 0
+    """The number of the other player's action in which it was found what this entry reports; 0 if it has its own."""
     earlier: tuple[Finding, ...] = ()
     """The findings that were there already when only the earlier mails were known: they count for those."""
 

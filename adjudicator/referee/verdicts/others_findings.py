@@ -13,16 +13,17 @@ from typing import Final
 
 from ...game.play import Airpower, PlayChit, RollPurpose
 from ...rules.rule_sets import exclusive_rules
-from ...rules.ruling import Finding
+from ...rules.ruling import Finding, Verdict
 from ..discrepancies.aspects import AspectKind
 from ..entries.entry import Entry, EntryKind
 from ..entries.game_findings import subject_name
 from ..events import ObservedStep, Said, StateSet, UnitMoved
 from ..finding_names import FindingName
 
-__all__ = ["with_findings_of_their_players"]
+__all__ = ["with_findings_in_doubtful_actions_left_open", "with_findings_of_their_players"]
 
 _STILL_TO_ROLL: Final = "a roll of this step is still to come: its owner has not had a log in hand since"
+_OF_DOUBTFUL: Final = "it was found in an action of the other player, about which something is open"
 _OF_THE_OTHER_SIDE: Final = frozenset({
     FindingName.OPPORTUNITY_FIRE_NOT_DUE, "retreat-hex", "retreat-into-zone", "retreat-without-hex",
     "retreat-without-movement", "suppressed-cannot-retreat",
@@ -53,6 +54,17 @@ def with_findings_of_their_players(entries: Iterable[Entry], steps: Sequence[Obs
             found.append(_entry_of(step, entry, each, number))
         new += len(others)
     return tuple(found)
+
+
+def with_findings_in_doubtful_actions_left_open(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Return entries with undecided what was found in an action of the other player about which something is open."""
+    doubtful = {entry.number for entry in entries if any(each.verdict is Verdict.UNDECIDED for each in entry.findings)}
+    return tuple(_left_open(entry) if entry.of_entry in doubtful else entry for entry in entries)
+
+
+def _left_open(entry: Entry) -> Entry:
+    found = entry.with_left_open(lambda _finding: True)
+    return found if found is entry else found.with_notes(_OF_DOUBTFUL)
 
 
 def _chit_of_its_owner(entry: Entry, steps: Sequence[ObservedStep]) -> Entry:
@@ -185,5 +197,5 @@ def _entry_of(step: ObservedStep, entry: Entry, found: Finding, number: int) -> 
     return Entry(
         number=number, log=step.log, steps=((step.log, step.number),), player=step.player, side=step.side,
         kind=EntryKind.TABLE, before=entry.before, findings=(found,), waived=entry.waived, after=entry.after,
-        past_unknown=entry.past_unknown, chit_seen=entry.chit_seen, may_go_on=entry.may_go_on,
+        past_unknown=entry.past_unknown, chit_seen=entry.chit_seen, may_go_on=entry.may_go_on, of_entry=entry.number,
     )  # fmt: skip
