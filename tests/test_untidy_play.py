@@ -30,6 +30,8 @@ REFEREED = (
     (1, "all-at-once", 3110, 45),
     # three dice after words about two rolls: the shot between the check and these has no words of its own
     (1, "words-last", 8102, 45),
+    # a shot that is missing in an action about which something is open is held against nobody
+    (1, "words-last", 12262, 24),
     # a unit that has rolled for the mines is fired at on its way into a hex to which it was never dragged
     (1, "leaves-checks-by-menu", 12206, 8),
     # "7, no" is of the shot when the spotter's die is another; a check is named twice, the second time by its die
