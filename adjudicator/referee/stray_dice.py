@@ -114,7 +114,7 @@ def _is_void(entry: Entry, die: WaitingEvent) -> bool:
     The answer voids what the unit's own player has rolled before it. The other side's dice are the answer; if they are
     for nothing, that is no question only where they are said to have failed.
     """
-    step, told = die.step, getattr(die.event, "told", None)
+    step, told = die.step, die.event.told if isinstance(die.event, DieRolled) else None
     is_own = not (entry.unit and step.player) or step.player == entry.player
     failed = told is not None and told.failed
     return (is_own or failed) and any(log > step.log for log, _ in entry.steps)

@@ -333,11 +333,15 @@ def _ended_with_drag(scene: Context) -> bool:
     If he has rolled a die of his own since, and his unit was fired at again, it may have been going on by then.
     """
     told = list(zip(scene.segment.events, scene.segment.steps, strict=True))
-    drags = [at for at, (event, _) in enumerate(told) if isinstance(event, UnitMoved) and event.unit == scene.unit]
+    drags = [
+        (at, event.target) for at, (event, _) in enumerate(told)
+        if isinstance(event, UnitMoved) and event.unit == scene.unit
+    ]  # fmt: skip
     if not drags:
         return False
-    own, end = told[drags[-1]][1].log, getattr(told[drags[-1]][0], "target", None)
-    after = [(event, step.log) for event, step in told[drags[-1] + 1 :]]
+    last, end = drags[-1]
+    own = told[last][1].log
+    after = [(event, step.log) for event, step in told[last + 1 :]]
     return (
         after[-1:] != []
         and after[-1][1] > own
