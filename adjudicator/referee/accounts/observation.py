@@ -383,6 +383,8 @@ class Evidence:
             return True
         if self.own_purpose(at) == (purpose, unit) or purpose is RollPurpose.SUPPRESSION or self.is_asked_for(at):
             return True
+        if purpose is RollPurpose.FIRE and self.is_opportunity_fire(at, unit):
+            return True  # whoever rolls the check for a shot rolls for the shot as well
         if self._is_rolled_by(owner):
             return False
         if purpose in _OF_A_TARGET:

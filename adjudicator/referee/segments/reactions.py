@@ -110,12 +110,15 @@ class Reaction:
     def _is_at_interrupted(self, event: Declared, step: ObservedStep) -> bool:
         """Return whether one more shot is at what was going on when the answer began, and not at what is over.
 
-        It is the other one's if that is marked or named, or if it was fired by the same unit.
+        It is the other one's if that is marked or named, or if it alone was asked about. If one unit did both, no name
+        tells them apart: whoever is named once more fires at the later one.
         """
         target, going_on = event.hit or aimed_at(event, step.table), self.interrupted
         if going_on.kind not in _ANSWERED_BY[event.action] or not going_on.units or event.unit == self.opening.unit:
             return False
         enemy = step.table.side(going_on.units[0]) != step.table.side(event.unit)
+        if enemy and not event.hit and self.segment.units == going_on.units:
+            return any(isinstance(each, Declared) and _is_shot_of(each, event.unit) for each in self._own)
         return enemy and (target in going_on.units if target else self.segment.asks_other_side(self.opened_in))
 
     def give_back(self, event: TableEvent) -> None:
@@ -206,6 +209,11 @@ def _hit_after(told: Sequence[tuple[TableEvent, ObservedStep]], side: str) -> st
         ):
             return event.unit if step.table.side(event.unit) != side else ""
     return ""
+
+
+def _is_shot_of(event: Declared, unit: str) -> bool:
+    """Return whether Opportunity Fire of a unit is declared."""
+    return (event.unit, event.action) == (unit, _OPPORTUNITY_FIRE)
 
 
 def _begins_answer(found: Sequence[OpenSegment], step: ObservedStep) -> bool:
