@@ -243,7 +243,7 @@ def _readings_of(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[t
         yield (), without
         if not _befell(scene) and (changed := _without_returns(scene, waypoints, keeps_changes=True)) != without:
             yield (Slip.DRAG_TAKEN_BACK,), changed  # a die would have been for what the unit met there
-        yield (Slip.DRAG_TAKEN_BACK,), _up_to_return(scene, waypoints)
+        yield from (((Slip.DRAG_TAKEN_BACK,), tried) for tried in _up_to_returns(scene, waypoints))
         if not any(each.by_other for each in waypoints):
             yield (Slip.DRAG_TAKEN_BACK,) * 2, waypoints
         if waypoints[-1] not in without:
@@ -281,14 +281,19 @@ def _without_returns(
     return tuple(kept)
 
 
-def _up_to_return(scene: Context, waypoints: tuple[_Waypoint, ...]) -> tuple[_Waypoint, ...]:
-    """Return the waypoints up to the first one that goes back: the hex before it was tried and not reached."""
-    places: list[Place] = [scene.position.units[scene.unit].place]
+def _up_to_returns(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[tuple[_Waypoint, ...]]:
+    """Yield the waypoints up to each one that goes back: the hex before it was tried and not reached.
+
+    A counter that is dragged on past a hex, and then into it, goes back as well, unless it goes round; and one that is
+    dragged to where the rules have it already does not.
+    """
+    here = scene.position.units[scene.unit].place
+    places: list[Place] = [here]
     for number, each in enumerate(waypoints):
-        if each.hex is not None and (each.hex in places or _is_passed_over(scene, places, each.hex)):
-            return waypoints[:number]
+        if each.hex not in (None, here) and (each.hex in places or _is_passed_over(scene, places, each.hex)):
+            yield waypoints[:number]
+        here = each.hex or here
         places.append(each.hex)
-    return waypoints
 
 
 def _is_passed_over(scene: Context, places: Sequence[Place], back: Hex) -> bool:
@@ -308,13 +313,14 @@ def _attempts(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[tupl
     That is a hex that the unit did not get into, or a change that nobody marked since the unit was Suppressed or
     eliminated. Where its player said it was to go, it tried to get nearer to that hex, and nothing else.
     """
+    start = scene.position.units[scene.unit].place
     places = [each.hex for each in waypoints if each.hex is not None]
-    last = places[-1] if places else scene.position.units[scene.unit].place
+    last = places[-1] if places else start
     if not _befell(scene) or not isinstance(last, Hex):
         return
     said = [place for event in scene.segment.events if isinstance(event, Declared) and event.unit == scene.unit
             for place in event.way]  # fmt: skip
-    if said and said[-1] not in (*places, last):
+    if said and said[-1] not in (*places, start):  # "moving 7/2 in 27.14" says where it sets out
         grid, goal = scene.book.grid, said[-1]
         near = (each for each in grid.neighbours(last) if grid.distance(each, goal) < grid.distance(last, goal))
         yield from ((place, StepKind.ENTER) for place in sorted(near))
