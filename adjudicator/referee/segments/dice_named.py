@@ -266,7 +266,15 @@ def _places_of(group: _Group) -> Iterator[_Place]:
         )
         told.append((at, 1, place))
     places = [place for _, _, place in sorted(told, key=lambda each: each[:2])]
-    yield from (*opens, *(_with_opportunity_fire(group, places, shots)))
+    seen = _after_spotting(group, places)
+    yield from places[:seen]
+    yield from (*opens, *(_with_opportunity_fire(group, places[seen:], shots)))
+
+
+def _after_spotting(group: _Group, told: Sequence[_Place]) -> int:
+    """Return the number of the first place after what is told of a spotter: he checks before all else (R9.6)."""
+    spotters = {at for at, event in group.told if isinstance(event, Declared) and event.action is Declaration.SPOTTER}
+    return next((number + 1 for number, place in enumerate(told) if place.at in spotters), 0)
 
 
 def _is_unseen(group: _Group, words_of: Mapping[int, int]) -> bool:
@@ -303,8 +311,11 @@ def _words_of_results(group: _Group) -> Mapping[int, int]:
     """Return for the results of one action the numbers of the words that announce their rolls, as far as they do."""
     found: dict[int, int] = {}
     checked = False
-    for number, (_, result) in enumerate(group.results):
-        left = [(at, event) for at, event in group.told if at not in found.values()]
+    for number, (own, result) in enumerate(group.results):
+        left = [
+            (at, event) for at, event in group.told
+            if at not in found.values() and (at == own or not _tells_own_result(event))
+        ]  # fmt: skip
         same = [at for at, event in left if event.face is not None and event.face == result.face]
         of_shot = result.of_shot
         if of_shot is None:  # "no" is said of a check first, and of the shot afterwards
@@ -320,6 +331,11 @@ def _words_of_results(group: _Group) -> Mapping[int, int]:
             found[number] = fitting[0]
         checked = checked or not of_shot
     return found
+
+
+def _tells_own_result(event: Declared | RollNamed) -> bool:
+    """Return whether words that name a face tell what came of it: "8, no" before "check 8, failed" is another die."""
+    return event.face is not None and any(result.face == event.face for result in event.results)
 
 
 def _is_shot(event: Declared | RollNamed) -> bool:

@@ -55,7 +55,7 @@ def _mark_before(known: Sequence[EventOfStep], words: int, said: Declared) -> in
             return None
         if isinstance(event, StateSet) and event.unit == said.unit and event.state in states:
             return at if acted and (event.level > 0) is put_on else None
-        if said.action is Declaration.RALLY and _moves_suppressed(known[at], said.unit):
+        if said.action is Declaration.RALLY and _moves_suppressed(known, at, said.unit):
             return at - isinstance(known[at - 1][0], DieRolled) if at else at
         if isinstance(event, Declared) and event.unit == said.unit and step is not known[words][1]:
             return None
@@ -63,10 +63,14 @@ def _mark_before(known: Sequence[EventOfStep], words: int, said: Declared) -> in
     return None
 
 
-def _moves_suppressed(known: EventOfStep, unit: str) -> bool:
-    """Return whether a unit is dragged under a Suppressed marker (R7.2)."""
-    event, step = known
-    return isinstance(event, UnitMoved) and event.unit == unit and step.table.units[unit].suppressed
+def _moves_suppressed(known: Sequence[EventOfStep], at: int, unit: str) -> bool:
+    """Return whether a unit is dragged on under a Suppressed marker (R7.2), and not back from where it was stopped."""
+    event, step = known[at]
+    if not isinstance(event, UnitMoved) or event.unit != unit or not step.table.units[unit].suppressed:
+        return False
+    drags = (each for each, _ in reversed(known[:at]) if isinstance(each, UnitMoved) and each.unit == unit)
+    before = next(drags, None)
+    return before is None or before.origin != event.target
 
 
 def _part_after(known: Sequence[EventOfStep], words: int) -> Iterator[int]:
