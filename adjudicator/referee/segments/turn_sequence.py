@@ -88,6 +88,8 @@ class Aside:
             self._roll.units.append(event.unit)
             self._roll.add(event, step)
             return self._roll
+        if isinstance(event, Declared) and event.action is Declaration.WITHDRAW:
+            return None  # some roll when they have said and done all that the roll brings
         if _is_other_act(event):
             self._roll = None  # its die fell before it was said what for
         found = self._roll

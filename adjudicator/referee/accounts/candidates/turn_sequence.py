@@ -156,7 +156,8 @@ def _departures(scene: Context) -> Iterator[Candidate]:
     """Yield how a unit may leave the map: by its entry hex; one that deploys freely can always be taken back.
 
     A unit that is off the map by the rules already is only taken off the table. Where nobody says that it leaves by an
-    entry hex, two things of three show it: where it was, where it is put into the calendar, and that the turn is over.
+    entry hex, two things of three show it: where it was, where it is put into the calendar, and that the turn is over,
+    unless its formation has to roll for withdrawal, which may take it away as well (NQoS S5.3).
     """
     position, unit = scene.position, scene.unit
     state = position.units[unit]
@@ -170,7 +171,8 @@ def _departures(scene: Context) -> Iterator[Candidate]:
     own = isinstance(state.place, Hex) and entry_hex_at(position, state.place, position.side(unit)) is not None
     back = later(position, scene.book.number("entry-hexes", "return-after"))
     goes = back is not None and CalendarSet(unit, back) in events
-    if said or (own, goes, turn_is_over(position)).count(True) > 1:
+    withdraws = position.game.units[unit].formation in position.withdrawals
+    if said or (own, goes, turn_is_over(position) and not withdraws).count(True) > 1:
         yield Candidate(play.LeaveMap(unit, _leaders_along(scene, state.place)))
 
 
