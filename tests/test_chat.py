@@ -12,7 +12,7 @@ from adjudicator.game.loading import load_game
 from adjudicator.game.position import Position
 from adjudicator.game.start import start_position
 from adjudicator.referee.dialects.chat import ChatReader
-from adjudicator.referee.events import Declared
+from adjudicator.referee.events import Declared, Said
 from tests.support.rule_cases import built_in_game
 from tests.support.tiny_game import TINY_GAME
 
@@ -80,6 +80,13 @@ def test_whatever_is_understood_names_its_unit(text: str, action: Declaration, r
 )  # fmt: skip
 def test_talk_declares_nothing(text: str) -> None:
     assert told(text) == ()
+
+
+def test_a_line_that_is_too_long_to_be_read_may_be_about_anything() -> None:
+    (said,) = words().read("L/2 moves to 28.12. " * 1_000, start())
+    assert isinstance(said, Said)
+    assert (said.too_long, said.speaks_of_action, said.speaks_of_points) == (True, True, True)
+    assert len(said.text) < 300
 
 
 def test_a_game_without_the_words_of_the_notation_is_read_as_before() -> None:

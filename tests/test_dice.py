@@ -164,7 +164,13 @@ def test_names_that_tell_no_sides(name: str) -> None:
     assert found.sides is None
 
 
-def test_long_lines_are_matched_by_nothing() -> None:
+def test_talk_may_be_of_any_length() -> None:
+    said = "L/2 goes to 28.12. " * 500
+    read = PATTERNS.read(f"&lt;Anna&gt; - {said}&amp; so on")
+    assert (read.kind, read.groups) == ("talk", {"player": "Anna", "text": f"{said}& so on"})
+
+
+def test_other_long_lines_are_matched_by_nothing() -> None:
     line = "*** 1d6 = 1 *** <Anna>"
     longest = line[:-1].ljust(MAX_LINE - 1, "a") + ">"
     assert PATTERNS.kind(longest) == "dice"

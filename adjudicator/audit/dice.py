@@ -7,6 +7,7 @@ its properties are put together, is in ``dice_rolls.py`` (vassal-files.md 5.2, 5
 
 from __future__ import annotations
 
+import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from .dice_patterns import (
+    MAX_LINE,
     LinePattern,
     PatternError,
     PatternTables,
@@ -70,7 +72,7 @@ class LogPatterns:
     """Recognises the chat lines of a log by tables of patterns; :func:`load_patterns` makes one.
 
     Lines are those of the ``CHAT`` commands, without the prefix. A line of more than 2,000 characters
-    is matched by nothing: it is ``other`` and no roll.
+    is no roll; it is talk if its beginning is, and else ``other``.
     """
 
     def __init__(self, tables: PatternTables) -> None:
@@ -98,7 +100,16 @@ class LogPatterns:
             found = self._first(table, line)
             if found is not None:
                 return LineReading(kind, *found)
-        return LineReading("other")
+        return self._long_talk(line) if len(line) > MAX_LINE else LineReading("other")
+
+    def _long_talk(self, line: str) -> LineReading:
+        """Return the reading of a line that is too long to be matched as a whole: a player typed it if it begins so."""
+        begins = line[:MAX_LINE].rstrip()
+        found = self._first("chat", begins)
+        if found is None or "text" not in found[1]:
+            return LineReading("other")
+        name, groups = found
+        return LineReading("talk", name, {**groups, "text": groups["text"] + html.unescape(line[len(begins) :])})
 
     def kind(self, line: str) -> LineKind:
         """Return the kind of *line*; see :meth:`read`."""

@@ -33,6 +33,8 @@ ChatEvent = Declared | RollNamed | DieDismissed | Said
 
 _TOLD_BESIDES: Final = frozenset({Declaration.SPOTTER, Declaration.COMPANY_BONUS_CHECK})
 _ABOUT_A_SHOT: Final = _TOLD_BESIDES | {Declaration.TARGET}
+_MAX_SHOWN: Final = 200
+"""The most characters that are kept of a line that is too long to be read."""
 _SAID_ENDS: Final = re.compile("[,;(]")
 """The words that may follow an action in the notation."""
 
@@ -54,7 +56,8 @@ class ChatReader:
         fired at last ("L/2 at the same target").
         """
         if len(text) > MAX_LENGTH:
-            return (Said(text, speaks_of_action=True),)
+            shown = f"{text[:_MAX_SHOWN]}…"
+            return (Said(shown, speaks_of_action=True, speaks_of_points=True, too_long=True),)
         if told := tuple(self._in_notation(text, position)) or tuple(self._behind_prefix(text, position)):
             return told
         single, reading = self._with_colon(text, position), read_chat(text, position, side, subject, target)

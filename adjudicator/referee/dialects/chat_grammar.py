@@ -30,7 +30,7 @@ from .chat_vocabulary import WordGroup, any_of, words_in
 
 __all__ = ["MAX_LENGTH", "ChatReading", "read_chat"]
 
-MAX_LENGTH: Final = 3_000
+MAX_LENGTH: Final = 6_000
 """The most characters of a line that is read: some describe a whole Division chit in one."""
 _THEN: Final = rf"(?:\s*{any_of(WordGroup.CONNECTIVES)}\b[\s,]*)"
 _GOES_ON: Final = re.compile(

@@ -62,6 +62,8 @@ _SPOKEN_LETTER: Final = re.compile(r"^[A-Z][a-z-]+(?=\s+\d)")
 _POSSESSIVE: Final = re.compile(r"['’]s$")
 _MAX_WORDS: Final = 6
 """The most words in a name."""
+_MAX_BEFORE: Final = 40
+"""The most characters before a number that show whether it is a unit's: a long line has many numbers."""
 _MIN_LETTERS: Final = 3
 """The least letters of a word in capital letters that is a name by itself, and of an abbreviated word of a name."""
 _MIN_LETTERS_ALONE: Final = 4
@@ -311,9 +313,9 @@ def _of_first_word(word: re.Match[str], position: Position, side: str) -> Mentio
     if called.istitle() and called.casefold() not in words_in(WordGroup.GIVEN_NAMES):
         called = spoken_letters().get(called.casefold(), called)
     if _NUMBER.fullmatch(called):
-        before, after = word.string[: word.start()], word.string[end:]
-        acts = _BEGINS.search(before) and _ACTS.match(after)
-        if not (acts or _ACTIVATED.search(before) or _AIMED.search(before)):
+        before = (word.string, max(0, word.start() - _MAX_BEFORE), word.start())
+        acts = _BEGINS.search(*before) and _ACTS.match(word.string, end)
+        if not (acts or _ACTIVATED.search(*before) or _AIMED.search(*before)):
             return None
     elif not _LETTER.fullmatch(called) or called in _RESULTS:
         return None

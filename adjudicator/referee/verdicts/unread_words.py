@@ -49,7 +49,7 @@ def _excused(
     entry: Entry, unread: Iterable[tuple[ObservedStep, Said]], spoken: Sequence[ObservedStep]
 ) -> Entry:  # fmt: skip
     for step, words in unread:
-        if _is_near(entry, step) or _is_first_word_of(entry, step, spoken):
+        if _is_near(entry, step) or _is_told_of(entry, step, words) or _is_first_word_of(entry, step, spoken):
             found = entry.with_left_open(partial(_is_explained, entry, words))
         elif _is_about_mark(entry, step, words):
             found = entry.with_left_open(lambda each: each.name == FindingName.CHANGE_NOT_EXPLAINED)
@@ -91,6 +91,11 @@ def _is_beside(step: ObservedStep, die: ObservedStep) -> bool:
 def _is_near(entry: Entry, step: ObservedStep) -> bool:
     numbers = [number for log, number in entry.steps if log == step.log]
     return bool(numbers) and min(numbers) - _NEAR <= step.number <= max(numbers) + _NEAR
+
+
+def _is_told_of(entry: Entry, step: ObservedStep, words: Said) -> bool:
+    """Return whether words that are too long to be read may tell of an entry: all that is done in their mail."""
+    return words.too_long and any(log == step.log for log, _ in entry.steps)
 
 
 def _is_first_word_of(entry: Entry, step: ObservedStep, spoken: Sequence[ObservedStep]) -> bool:
