@@ -84,6 +84,7 @@ def test_any_text_is_read(text: str, side: str) -> None:
 
 PASSED, FAILED = ResultTold(of_shot=False), ResultTold(of_shot=False, failed=True)
 HIT, MISSED = ResultTold(of_shot=True), ResultTold(of_shot=True, failed=True)
+OPEN = replace(HIT, is_open=True)
 
 
 @pytest.mark.parametrize(
@@ -95,8 +96,12 @@ HIT, MISSED = ResultTold(of_shot=True), ResultTold(of_shot=True, failed=True)
         ("no spot, 9", [replace(FAILED, face=9)]),
         ("ok, 9, no", [PASSED, ResultTold(9, failed=True)]),
         ("hit, C", [HIT]),
+        ("S and S?. 10/3 too:", [HIT, OPEN]),
+        ("With 4 is that an S on your 1/VIII", [replace(HIT, face=4)]),
+        ("8, die erste bleibt oben", [replace(PASSED, face=8)]),
+        ("Eight, stays up", [replace(PASSED, face=8)]),
         ("op fire by L/2, tq 1 ok, C", [replace(PASSED, face=1), HIT]),
-        ("op fire by L/2, passed, 1 = S?", [PASSED, replace(HIT, face=1)]),
+        ("op fire by L/2, passed, 1 = S?", [PASSED, replace(OPEN, face=1)]),
         ("op fire by L/2, check 6, ok, S", [replace(PASSED, face=6), HIT]),
         ("L/2 rallies; 8 is too much; M/2 on 1/VIII; sees them; no effect", [replace(FAILED, face=8), PASSED, MISSED]),
         ("L/2 tries to convert, 1, converted", [replace(PASSED, face=1)]),

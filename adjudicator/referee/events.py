@@ -126,6 +126,8 @@ class ResultTold:
     """True for a result of the fire table, false for a passed or failed check; None: the words do not show it."""
     failed: bool = False
     """True if a check failed, or nothing came of a shot."""
+    is_open: bool = False
+    """True for S?, of which a check decides: the words may be about that check."""
     unchanged: RollPurpose | None = None
     """The purpose of the roll of which the player said that nothing comes of it: nobody withdraws, no storm comes."""
 

@@ -16,7 +16,7 @@ from enum import StrEnum
 from functools import partial
 from typing import Final, Generic, TypeVar
 
-from ...game.play import Roll, RollPurpose
+from ...game.play import CHECKS, Roll, RollPurpose
 from ...rules.chance import DiceSource, MissingRoll
 from ..events import Declared, RollNamed, StepNumber
 from .firers import FirersSaid
@@ -391,8 +391,8 @@ class DiceAssignment(DiceSource):
         observed, evidence = self.observed, self._evidence
         dice = self._dice_for(purpose, unit)
         announced = any(evidence.says(at, purpose, unit) for at in dice)
-        options = self._die_options(dice, purpose, unit)
-        fits = any(not option.slips for option in options)
+        options = self._die_options(dice, outcomes, purpose, unit)
+        fits = any(set(option.slips) <= {Slip.RESULT_TOLD_OTHERWISE} for option in options)
         if purpose in _MAY_BE_IGNORED:
             options += self._ignored_options(options, dice, outcomes, purpose, unit)
         if self._passes(unit):
@@ -423,7 +423,9 @@ class DiceAssignment(DiceSource):
         firsts = {outcome: face for face, outcome in reversed(list(enumerate(outcomes)))}
         return options + [Option(_Choice(_Kind.LEFT_OUT, face), tuple(slips)) for face in firsts.values()]
 
-    def _die_options(self, dice: Sequence[int], purpose: RollPurpose, unit: str) -> list[Option[_Choice]]:
+    def _die_options(
+        self, dice: Sequence[int], outcomes: Sequence[T], purpose: RollPurpose, unit: str
+    ) -> list[Option[_Choice]]:  # fmt: skip
         """Return an option for each die that may be this roll, with the slips that it would need."""
         evidence = self._evidence
         options: list[Option[_Choice]] = []
@@ -446,6 +448,8 @@ class DiceAssignment(DiceSource):
                 slips += evidence.skipped(passed, at, slip)
                 slips += [Slip.ANNOUNCED_DIE_PASSED_OVER for each in passed if evidence.says(each, purpose, unit)]
             slips += [Slip.DIE_AFTER_THE_END] * (at > evidence.end)
+            if purpose in CHECKS and evidence.passes_told(at) is not outcomes[evidence.face(at)]:
+                slips += [Slip.RESULT_TOLD_OTHERWISE] * (evidence.passes_told(at) is not None)
             slips += [Slip.DICE_REVERSED] * is_reversed
             slips += [Slip.DIE_ROLLED_BY_THE_OTHER_SIDE] * evidence.is_of_the_other(at, purpose, unit)
             if evidence.is_for_the_other(at, purpose):
@@ -471,7 +475,8 @@ class DiceAssignment(DiceSource):
             others = purpose in _TRIED_BY_TARGET and not self._evidence.is_own(at, unit)
             if outcomes[face(at)] or others or worst_level(option.slips) > Level.COMMON:
                 continue  # whose die it was, and for what, has to be plain
-            slips = (*option.slips, Slip.FAILED_CHECK_IGNORED)
+            fitting = (each for each in option.slips if each is not Slip.RESULT_TOLD_OTHERWISE)  # he told what he did
+            slips = (*fitting, Slip.FAILED_CHECK_IGNORED)
             found.append(Option(_Choice(_Kind.IGNORED, at), slips))
             again = next((other for other in dice if other > at), None)
             if again is not None and outcomes[face(again)]:
@@ -515,6 +520,8 @@ class DiceAssignment(DiceSource):
         other_fire = (
             purpose is RollPurpose.FIRE and unit not in self._record.ready and not any(evidence.own_purpose(at))
         )
+        if other_fire and evidence.is_single_after_check(at, unit, self._record.meant):
+            return Slip.SINGLE_DIE_AFTER_FAILED_CHECK
         if other_fire and evidence.is_opportunity_fire(at, unit):
             is_named = evidence.is_named(at)
             return Slip.DIE_NAMED_FOR_ANOTHER_ROLL if is_named else Slip.DIE_ANNOUNCED_FOR_ANOTHER_ROLL

@@ -16,7 +16,7 @@ from ...game.action_words import Declaration
 from ...game.counter_states import LOSSES, CounterState
 from ...game.play import CHECKS, RollPurpose
 from ...game.position import Status
-from ..events import Declared, DieRolled, RollNamed, StateSet, StepNumber, TableEvent, UnitMoved
+from ..events import Declared, DieRolled, RollNamed, Said, StateSet, StepNumber, TableEvent, UnitMoved
 from .announcements import Announcement, Announcements, is_for, told_together
 from .results_told import shots_told
 from .roll_purposes import CHECKS_OF_TARGET, rolls_of
@@ -50,8 +50,14 @@ _OF_A_SHOT: Final[frozenset[RollPurpose]] = frozenset(
     }
 )
 """The possible purposes of the dice of a shot."""
+_CHOICES: Final = frozenset({Declaration.HOLD, Declaration.RETREAT})
 _OF_OPPORTUNITY: Final = frozenset({RollPurpose.OPPORTUNITY, RollPurpose.FIRE})
 """The rolls of Opportunity Fire."""
+_OF_NO_RESULT: Final = frozenset({
+    RollPurpose.OPPORTUNITY, RollPurpose.SPOTTING, RollPurpose.COMPANY_BONUS, RollPurpose.COUNTERBATTERY,
+    RollPurpose.CONTACT, RollPurpose.BRAVERY, RollPurpose.SUPPRESSION,
+})  # fmt: skip
+"""The checks of which nobody tells a result of fire: "4, an S" is a shot."""
 _OF_A_TARGET: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.SUPPRESSION, RollPurpose.CONVERSION})
 """The purposes for which the target rolls."""
 
@@ -214,6 +220,7 @@ class Evidence:
         known = self._said.get((at, purpose, unit))
         if known is None:
             told = any(is_for(each, purpose, unit) for each in self._told_of(at))
+            told = told and not self._is_told_to_be_shot(at, purpose, unit)
             known = self._said[at, purpose, unit] = told and not self.is_for_the_other(at, purpose)
         return known
 
@@ -231,6 +238,30 @@ class Evidence:
             else (each.action, each.unit) == (Declaration.OPPORTUNITY_FIRE, unit)
             for each in said
         )  # fmt: skip
+
+    def is_single_after_check(self, at: int, unit: str, meant: Mapping[int, tuple[RollPurpose, str]]) -> bool:
+        """Return whether a die is the only one that its player rolls after a unit's check for Opportunity Fire.
+
+        No other fire of that unit is spoken of in his mail, and nobody has chosen to hold or to retreat before the die.
+        *meant* is what the dice taken so far are for.
+        """
+        logs = self.observed.logs
+        own = [die for die in self.dice if self._roller(die) == self._roller(at) and (not logs or logs[die] == logs[at])]
+        check = own[-2] if len(own) > 1 and own[-1] == at else None
+        if check is None or meant.get(check) != (RollPurpose.OPPORTUNITY, unit):
+            return False
+        same_mail = (each for number, each in enumerate(self.events) if not logs or logs[number] == logs[at])
+        shots = {
+            each.action for each in same_mail
+            if isinstance(each, Declared) and each.unit == unit and each.action in _SHOTS
+        }  # fmt: skip
+        return shots == {Declaration.OPPORTUNITY_FIRE} and not any(map(_is_choice, self.events[check:at]))
+
+    def passes_told(self, at: int) -> bool | None:
+        """Return whether the player told of a die that a check was passed by it; None if he told of no check."""
+        event = self.events[at]
+        told = event.told if isinstance(event, DieRolled) else None
+        return None if told is None or told.of_shot is not False else not told.failed
 
     def is_hit(self, unit: str) -> bool:
         """Return whether something shows a unit to be hit: a check that is said of it, or the mark of a result."""
@@ -288,6 +319,8 @@ class Evidence:
             return Slip.DIE_NAMED_FOR_ANOTHER_ROLL
         if at in self._of_checks and purpose not in CHECKS:
             return Slip.DIE_ANNOUNCED_FOR_ANOTHER_ROLL
+        if self._is_told_to_be_shot(at, purpose, unit):
+            return Slip.DIE_NAMED_FOR_ANOTHER_ROLL
         if not said or self.own_purpose(at) == (purpose, unit) or self.says(at, purpose, unit):
             return None
         if self._may_be_of_next(at):
@@ -305,6 +338,20 @@ class Evidence:
         if all(self._is_of_the_last(at, each, meant) for each in said):
             return Slip.WORDS_AFTER_THE_DIE
         return Slip.DIE_ANNOUNCED_FOR_ANOTHER_ROLL if mine else Slip.DIE_ANNOUNCED_FOR_ANOTHER_UNIT
+
+    def _is_told_to_be_shot(self, at: int, purpose: RollPurpose, unit: str) -> bool:
+        """Return whether the player told a hit of a die that would be a check: in words that can be about no other die.
+
+        Words that name the die as that check tell more, and where two of his dice show the face it may be the other.
+        """
+        event = self.events[at]
+        told = event.told if isinstance(event, DieRolled) else None
+        if told is None or purpose not in _OF_NO_RESULT or not told.of_shot or told.failed:
+            return False
+        if told.is_open and purpose is RollPurpose.SUPPRESSION:
+            return False
+        same = [die for die in self.dice if self._roller(die) == self._roller(at) and self.face(die) == self.face(at)]
+        return len(same) == 1 and not any(is_for(each, purpose, unit) for each in self._named.get(at, ()))
 
     def _may_be_of_next(self, at: int) -> bool:
         """Return whether the words before a die may be of the die right after it, of which nothing is said.
@@ -538,6 +585,13 @@ class Evidence:
         """Return whether the acting unit moved on or changed between two events."""
         between = self.events[first:last]
         return any(isinstance(each, UnitMoved | StateSet) and each.unit == self.observed.unit for each in between)
+
+
+def _is_choice(event: TableEvent) -> bool:
+    """Return whether defenders say that they hold, or that they retreat (R11.7)."""
+    if isinstance(event, Declared):
+        return event.action in _CHOICES
+    return isinstance(event, Said) and event.stands_fast
 
 
 def _tells_which_die(said: Announcement) -> bool:

@@ -59,6 +59,7 @@ class Slip(StrEnum):
     DIE_OF_ANOTHER_FIRER = "die-of-another-firer"
     DIE_ANNOUNCED_FOR_ANOTHER_ROLL = "die-announced-for-another-roll"
     DIE_NAMED_FOR_ANOTHER_ROLL = "die-named-for-another-roll"
+    SINGLE_DIE_AFTER_FAILED_CHECK = "single-die-after-failed-check"
     DIE_WITHIN_ANNOUNCED_SHOT = "die-within-announced-shot"
     WORDS_AFTER_THE_DIE = "words-after-the-die"
     STRAY_DIE = "stray-die"

@@ -25,17 +25,22 @@ _KINDS: Final[Mapping[str, ResultTold]] = {
     "passed": ResultTold(of_shot=False),
     "failed": ResultTold(of_shot=False, failed=True),
     "hit": ResultTold(of_shot=True),
+    "code": ResultTold(of_shot=True),
+    "open-code": ResultTold(of_shot=True, is_open=True),
     "missed": ResultTold(of_shot=True, failed=True),
     "failed-or-missed": ResultTold(failed=True),
     "nobody-withdraws": ResultTold(unchanged=RollPurpose.WITHDRAWAL),
     "clear-weather": ResultTold(unchanged=RollPurpose.WEATHER),
 }
+_CODES: Final = frozenset({"code", "open-code"})
 
 
 @dataclass(frozen=True, slots=True)
 class _Words:
     results: Mapping[str, ResultTold]
     """The result that each words stand for."""
+    codes: frozenset[str]
+    """The words that are codes of the Combat Results Table."""
     filler: frozenset[str]
 
 
@@ -44,11 +49,13 @@ def _words() -> _Words:
     found = [tomllib.loads(files(__package__).joinpath(name).read_text(encoding="utf-8")) for name in _FILES]
     rows = [row for document in found for row in document["results"]]
     results = {words: _KINDS[row["kind"]] for row in rows for words in row["words"]}
-    return _Words(results, frozenset(each for document in found for each in document["filler"]))
+    filler = frozenset(each for document in found for each in document["filler"])
+    codes = {words for row in rows if row["kind"] in _CODES for words in row["words"]}
+    return _Words(results, frozenset(codes), filler)
 
 
-def _result_in(clause: Clause) -> ResultTold | None:
-    """Return the result that a clause tells; None if it has other words as well, or no words at all.
+def _result_in(clause: Clause) -> tuple[ResultTold | None, bool]:
+    """Return the result that a clause tells, and whether by its code; None if it has other words too, or none at all.
 
     Behind a colon it may stand by itself: "dust over the marines: an S".
     """
@@ -56,8 +63,8 @@ def _result_in(clause: Clause) -> ResultTold | None:
     for words in (clause.rest, *([] if any(map(str.isdigit, behind)) else [behind])):
         told = " ".join(each for each in _WORD.findall(words.casefold()) if each not in known.filler)
         if told in known.results:
-            return replace(known.results[told], face=clause.face)
-    return None
+            return replace(known.results[told], face=clause.face), told in known.codes
+    return None, False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +78,8 @@ class _Told:
     """True if the clause says what came of the roll, not its face alone."""
     is_declared: bool = False
     """True if the roll is that of what the clause declares."""
+    is_code: bool = False
+    """True if the result is told by its code."""
 
     @property
     def is_result(self) -> bool:
@@ -95,15 +104,17 @@ class ResultsOfLine:
             told: what it declares itself.
             tells_face: true if a face in it is that of a roll.
         """
-        result, last = _result_in(clause), self._last
+        (result, is_code), last = _result_in(clause), self._last
         if told:
             self._take_declaration(clause, declared, told, result)
-        elif result is not None and last is not None and _completes(result, last):
-            self._last = replace(last, result=replace(result, face=last.result.face), says_result=True)
+        elif result is not None and last is not None and _completes(result, last, is_code=is_code):
+            known = replace(result, face=last.result.face)
+            self._last = replace(last, result=known, says_result=True, is_code=is_code or last.is_code)
         elif tells_face and result is None and last is not None and _lacks_face(last):
             self._last = replace(last, result=replace(last.result, face=clause.face))
         elif result is not None or tells_face:
-            self._begin(_Told(declared, result or ResultTold(clause.face), says_result=result is not None))
+            found = result or ResultTold(clause.face)
+            self._begin(_Told(declared, found, says_result=result is not None, is_code=is_code))
         else:
             self._begin(None)
 
@@ -143,9 +154,12 @@ class ResultsOfLine:
         return (each for each in (*self._before, *last) if each.is_result)
 
 
-def _completes(result: ResultTold, last: _Told) -> bool:
-    """Return whether a result is what came of the face before it, or says the same of a shot once more."""
-    if result.face is not None:
+def _completes(result: ResultTold, last: _Told, *, is_code: bool) -> bool:
+    """Return whether a result is what came of the face before it, or says the same of a shot once more.
+
+    Two codes are those of two shots: "S and S?".
+    """
+    if result.face is not None or (is_code and last.is_code):
         return False
     return not last.says_result or bool(last.result.of_shot and result.of_shot and not last.is_declared)
 

@@ -35,6 +35,7 @@ from ..events import (
     ObservedStep,
     PointsSet,
     ResultTold,
+    RollNamed,
     Said,
     StateSet,
     StepNumber,
@@ -131,7 +132,7 @@ def _events_after(rolled: StepNumber, steps: Sequence[ObservedStep]) -> list[Tab
 
 
 def _results_of(event: TableEvent) -> tuple[ResultTold, ...]:
-    return event.results if isinstance(event, Said) else ()
+    return event.results if isinstance(event, Said | Declared | RollNamed) else ()
 
 
 def _says_unchanged(told: Iterable[TableEvent], entry: Entry) -> bool:

@@ -1,13 +1,15 @@
-"""Puts the roll for the points of a Division chit right after the chit, if its owner made it only after other acts.
+"""Puts the roll that a chit is drawn for right after the chit, if it was made only after other acts.
 
-The rules want the roll first (R6.7), and what it brings is the same later. Only a roll that is announced as one for
-points, or that is followed at once by higher points of the chit's division, is known for what it is; under a later chit
-of the same turn only the latter.
+The rules want the roll for a Division chit's points first (R6.7), and what it brings is the same later. Only a roll that
+is announced as one for points, or that is followed at once by higher points of the chit's division, is known for what
+it is; under a later chit of the same turn only the latter. The roll for a Random Event may come behind one for
+withdrawal (NQoS S3.0, S5.3); it is known by its name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from ...drawing.mats import IN_PLAY
 from ...game.action_words import Declaration
@@ -40,25 +42,34 @@ _COMMAND = "command"
 _OFF_MAP = frozenset({Status.WAITING, Status.WITHDRAWN})
 
 
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """A chit that calls for a roll."""
+
+    purpose: RollPurpose
+    division: str = ""
+    """The division that gets points; empty for a Random Event."""
+
+
 def with_points_rolled_for_chit(events: Iterable[EventOfStep]) -> list[EventOfStep]:
     """Return the events of some logs, each with its step, with late rolls for points behind the draw of their chit."""
     known = list(events)
-    drawn = [at for at, (event, step) in enumerate(known) if _division_of(event, step)]
-    for begin in reversed(drawn):
+    drawn = [(at, chit) for at, (event, step) in enumerate(known) if (chit := _chit_drawn(event, step)) is not None]
+    for begin, chit in reversed(drawn):
         end = next((at for at in range(begin + 1, len(known)) if _draws(known[at][0])), len(known))
-        division = _division_of(*known[begin])
         first = _first_act(known, begin, end)
         if first < end and _is_for_withdrawal(known, begin, first, end):
             first += 1
         if first == end or isinstance(known[first][0], DieRolled):
             continue  # a die that comes first is the roll
-        roll = next((each for at in range(first, end) if (each := _roll_at(known, at, end, division))), ())
-        if not roll and not any(isinstance(event, TimeSet) for event, _ in known[begin:end]):
-            roll = _roll_under_later_chit(known, end, division)
+        roll = next((each for at in range(first, end) if (each := _roll_at(known, at, end, chit))), ())
+        if not roll and chit.division and not any(isinstance(event, TimeSet) for event, _ in known[begin:end]):
+            roll = _roll_under_later_chit(known, end, chit)
         if roll:
             moved = [known[at] for at in roll]
             rest = [each for at, each in enumerate(known) if at not in roll]
-            known = [*rest[: begin + 1], *moved, *rest[begin + 1 :]]
+            place = begin + 1 if chit.division else first
+            known = [*rest[:place], *moved, *rest[place:]]
     return known
 
 
@@ -85,7 +96,8 @@ def begins_with_points(record: Record, block: Sequence[int], start: int) -> bool
     before = start - 1
     while before > 0 and isinstance(event := record.events[before][0], _BETWEEN_CHITS) and not _draws(event):
         before -= 1
-    return before >= 0 and bool(_division_of(*record.events[before]))
+    chit = _chit_drawn(*record.events[before]) if before >= 0 else None
+    return chit is not None and bool(chit.division)
 
 
 def _is_for_withdrawal(known: list[EventOfStep], begin: int, at: int, end: int) -> bool:
@@ -107,35 +119,37 @@ def _draws(event: TableEvent) -> bool:
     return isinstance(event, ChitMoved) and event.target == IN_PLAY
 
 
-def _division_of(event: TableEvent, step: ObservedStep) -> str:
-    """Return the division whose chit an event puts into play, empty if it puts none."""
+def _chit_drawn(event: TableEvent, step: ObservedStep) -> _Drawn | None:
+    """Return the chit that an event puts into play, None if it puts none that calls for a roll."""
     if not isinstance(event, ChitMoved) or event.target != IN_PLAY:
-        return ""
+        return None
     chit = step.table.game.chits[event.chit]
-    return chit.division if chit.kind is ChitKind.DIVISION else ""
+    if chit.kind is ChitKind.DIVISION:
+        return _Drawn(RollPurpose.COMMAND_POINTS, chit.division)
+    return _Drawn(RollPurpose.RANDOM_EVENT) if chit.kind is ChitKind.RANDOM_EVENT else None
 
 
-def _roll_at(known: list[EventOfStep], at: int, end: int, division: str) -> tuple[int, ...]:
-    """Return the numbers of a roll for points that begins here, with its words; none if there is none."""
+def _roll_at(known: list[EventOfStep], at: int, end: int, chit: _Drawn) -> tuple[int, ...]:
+    """Return the numbers of a chit's roll that begins here, with its words; none if there is none."""
     event, step = known[at]
-    if step.side != step.table.game.divisions[division].side:
+    if chit.division and step.side != step.table.game.divisions[chit.division].side:
         return ()
-    if isinstance(event, RollNamed) and event.purpose is RollPurpose.COMMAND_POINTS:
+    if isinstance(event, RollNamed) and event.purpose is chit.purpose:
         die = _die_named(known, at, end, event.face)
         return () if die is None else (die, at)
-    if not isinstance(event, DieRolled) or event.purpose or event.dismissed:
+    if not isinstance(event, DieRolled) or event.purpose or event.dismissed or not chit.division:
         return ()
     then = next((number for number in range(at + 1, end) if not isinstance(known[number][0], Said)), end)
-    return (at,) if then < end and _raises(known, then, division) else ()
+    return (at,) if then < end and _raises(known, then, chit.division) else ()
 
 
-def _roll_under_later_chit(known: list[EventOfStep], begin: int, division: str) -> tuple[int, ...]:
+def _roll_under_later_chit(known: list[EventOfStep], begin: int, chit: _Drawn) -> tuple[int, ...]:
     """Return the number of a roll for a division's points that its owner made only under a later chit of the turn."""
     end = next((at for at in range(begin, len(known)) if isinstance(known[at][0], TimeSet)), len(known))
-    own = (at for at in range(begin, end) if isinstance(known[at][0], PointsSet) and _raises(known, at, division))
+    own = (at for at in range(begin, end) if isinstance(known[at][0], PointsSet) and _raises(known, at, chit.division))
     raised = next(own, end)
     at = next((at for at in range(raised - 1, begin, -1) if not isinstance(known[at][0], Said)), begin)
-    return _roll_at(known, at, raised + 1, division) if raised < end and isinstance(known[at][0], DieRolled) else ()
+    return _roll_at(known, at, raised + 1, chit) if raised < end and isinstance(known[at][0], DieRolled) else ()
 
 
 def _die_named(known: list[EventOfStep], at: int, end: int, face: int | None) -> int | None:

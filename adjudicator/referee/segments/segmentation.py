@@ -59,6 +59,7 @@ from .membership import (
     waited_for_answer,
 )
 from .misdrags import without_misdrags
+from .rallies_shown import with_rallies_shown
 from .reactions import Reaction, reaction_to, shot_at_gun, shot_at_mover, with_hits_shown
 from .segment import OpenSegment, Segment, SegmentKind
 from .stopped_changes import with_stopped_changes
@@ -93,7 +94,7 @@ def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) ->
     told_first = without_words_of_reports(with_closing_words_before_draw(recorded))
     played = with_draws_after_turns(with_stopped_changes(without_misdrags(told_first)))
     named = with_dice_at_their_lines(with_dice_named(with_points_rolled_for_chit(played)))
-    told = with_words_at_their_marks(with_words_before_dice(named))
+    told = with_rallies_shown(with_words_at_their_marks(with_words_before_dice(named)))
     arrived = with_arrivals_at_their_words(in_order_of_play(with_dice_before_several(told)))
     ordered = list(with_hits_shown(arrived))
     begun_before = action_begun_before(ordered, start) if start is not None else None
