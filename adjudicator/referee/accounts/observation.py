@@ -246,7 +246,9 @@ class Evidence:
         *meant* is what the dice taken so far are for.
         """
         logs = self.observed.logs
-        own = [die for die in self.dice if self._roller(die) == self._roller(at) and (not logs or logs[die] == logs[at])]
+        own = [
+            die for die in self.dice if self._roller(die) == self._roller(at) and (not logs or logs[die] == logs[at])
+        ]
         check = own[-2] if len(own) > 1 and own[-1] == at else None
         if check is None or meant.get(check) != (RollPurpose.OPPORTUNITY, unit):
             return False

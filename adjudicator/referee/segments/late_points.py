@@ -1,8 +1,8 @@
 """Puts the roll that a chit is drawn for right after the chit, if it was made only after other acts.
 
-The rules want the roll for a Division chit's points first (R6.7), and what it brings is the same later. Only a roll that
-is announced as one for points, or that is followed at once by higher points of the chit's division, is known for what
-it is; under a later chit of the same turn only the latter. The roll for a Random Event may come behind one for
+The rules want the roll for a Division chit's points first (R6.7), and what it brings is the same later. Only a roll
+that is announced as one for points, or that is followed at once by higher points of the chit's division, is known for
+what it is; under a later chit of the same turn only the latter. The roll for a Random Event may come behind one for
 withdrawal (NQoS S3.0, S5.3); it is known by its name.
 """
 
