@@ -10,6 +10,7 @@ from typing import Final
 from ...game.hexes import Hex
 from ...game.names import only_unit_named, without_place, words_of
 from ...game.position import Position, Status
+from .chat_phrases import words_of_phrases
 from .chat_vocabulary import WordGroup, any_of, ordinals, spoken_letters, unit_nouns, words_in
 
 __all__ = ["Mention", "mentions_in"]
@@ -149,8 +150,12 @@ def _unit_named(name: str, position: Position) -> str | None:
 
 
 def _is_designation(name: str) -> bool:
-    """Return whether one word is enough of a name: it is written in capital letters, as "XXXII" and "DLI"."""
-    return name.isalpha() and name.isupper() and len(name) >= _MIN_LETTERS
+    """Return whether one word is enough of a name: it is written in capital letters, as "XXXII" and "DLI".
+
+    Some write all their words so: one that means something else is no name.
+    """
+    designation = name.isalpha() and name.isupper() and len(name) >= _MIN_LETTERS
+    return designation and name.casefold() not in words_of_phrases() | unit_nouns().keys()
 
 
 def _is_part(words: tuple[str, ...], wanted: tuple[str, ...], enough: int) -> bool:

@@ -15,7 +15,7 @@ from ...game.action_kinds import added_kinds
 from ...game.action_words import Declaration
 from ...game.open_enums import member
 
-__all__ = ["Phrase", "PhraseFound", "phrases_in", "with_letters_in_order"]
+__all__ = ["Phrase", "PhraseFound", "phrases_in", "with_letters_in_order", "words_of_phrases"]
 
 
 @unique
@@ -118,6 +118,12 @@ def phrases_in(text: str, rules: str = "") -> Iterator[PhraseFound]:
     added = tuple((words, kind.declared_by[0]) for _, kind in added_kinds(rules) for words in kind.chat)
     for found in _pattern(added).finditer(text):
         yield PhraseFound(_phrases(added)[_key(found[0], added)], found.start(), found.end())
+
+
+@cache
+def words_of_phrases() -> frozenset[str]:
+    """Return all words that are a phrase or some part of one, in small letters."""
+    return frozenset(each.strip(_END_OF_WORD) for words in _phrases(()) for each in words.casefold().split())
 
 
 def with_letters_in_order(text: str) -> str:

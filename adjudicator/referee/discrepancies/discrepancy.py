@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ...game.position import Position
+from ...rules.ruling import Finding
 from ..events import ObservedStep
 from ..segments.segment import Segment
 from .aspects import Aspect
 
-__all__ = ["Discrepancies", "Discrepancy", "Origin"]
+__all__ = ["Discrepancies", "Discrepancy", "Origin", "Overruled"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +68,24 @@ class Discrepancy:
 
 
 @dataclass(frozen=True, slots=True)
+class Overruled:
+    """What the rules had where the table was taken over: who puts it so afterwards puts it right."""
+
+    value: object
+    entry: int
+    """The number of the entry in which the difference was reported."""
+    left_out: Finding | None
+    """The finding that the rules' result is not on the table; None if that is not what was reported."""
+    entries: int
+    """The number of the entries when it was reported."""
+
+
+@dataclass(frozen=True, slots=True)
 class Discrepancies:
     """The differences that are open, in the order in which they showed, and what was reported of others."""
 
     open: Mapping[Aspect, Discrepancy] = field(default_factory=dict)
-    overruled: Mapping[Aspect, object] = field(default_factory=dict)
-    """The values by the rules where the table was taken over: who puts it so afterwards puts it right."""
+    overruled: Mapping[Aspect, Overruled] = field(default_factory=dict)
     log: int = 0
     """The log in which the segment began that the table was compared after last: it may go on through many mails."""
     entries: int = field(default=0, compare=False)
@@ -80,7 +93,7 @@ class Discrepancies:
 
     def puts_right(self, aspect: Aspect, value: object) -> bool:
         """Return whether a value on the table is what the rules had when the table was reported to differ."""
-        return aspect in self.overruled and self.overruled[aspect] == value
+        return aspect in self.overruled and self.overruled[aspect].value == value
 
     def without(self, aspect: Aspect) -> Discrepancies:
         """Return them without one that is open: it has gone away, or is for its owner to mend."""
@@ -90,9 +103,9 @@ class Discrepancies:
         """Return them with a difference, in the place of the one that was known of the same thing."""
         return replace(self, open={**self.open, aspect: found})
 
-    def overruling(self, aspect: Aspect, value: object) -> Discrepancies:
-        """Return them with the value by the rules that the table was taken over for."""
-        return replace(self, overruled={**self.overruled, aspect: value})
+    def overruling(self, aspect: Aspect, overruled: Overruled) -> Discrepancies:
+        """Return them with what the rules had of something for which the table was taken over."""
+        return replace(self, overruled={**self.overruled, aspect: overruled})
 
     def put_right(self, aspect: Aspect) -> Discrepancies:
         """Return them after a reported difference has been put right."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from ...game.play import Arrive, PlayChit, RollPurpose
 from ...game.position import Position
-from ...rules.ruling import Resolution, Verdict
+from ...rules.ruling import Finding, Resolution, Verdict
 from ..entries.entry import Correction, Entry, left_open
 from ..entries.game_findings import aspect_words, difference_words, finding, subject_name
 from ..entries.ledger import EntryLedger
@@ -37,7 +37,7 @@ from .attribution import (
 )
 from .citations import aspect_rule
 from .contacts import is_with_another_leader, with_contact_of_table
-from .discrepancy import Discrepancies, Discrepancy, Origin
+from .discrepancy import Discrepancies, Discrepancy, Origin, Overruled
 from .refuges import with_refuges_chosen
 from .silent_points import with_points_of_withdrawals
 from .track_moves import track_moves
@@ -56,6 +56,7 @@ _PATIENCE: Final = 8
 chit has been drawn. Until then he may mean to mark all in one go."""
 _PATIENCE_WITH_POINTS: Final = 3
 """The same for points: what is paid later must not be mixed up with it."""
+_MARKED_LATE: Final = "{subject} is marked late, in step {step}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def compare(state: RefereeState, made: Comparison) -> RefereeState:
     for aspect in sorted(found, key=lambda each: (each.kind, each.subject, each.field)):
         rolled = any(is_rolled_for(state.ledger[number], aspect) for number in made.entries)
         if state.discrepancies.puts_right(aspect, value_of(table, aspect)) and not rolled:
-            state = state.with_discrepancies(state.discrepancies.put_right(aspect))
+            state = _put_right(state, made.segment, aspect)
             state = state.at(carried(state.position, table, [aspect]))
         elif is_with_another_leader(state.position, aspect, value_of(table, aspect)):
             state = state.at(with_contact_of_table(state.position, aspect.subject, value_of(table, aspect)))
@@ -117,6 +118,30 @@ def compare(state: RefereeState, made: Comparison) -> RefereeState:
             state = state.with_discrepancies(state.discrepancies.without(aspect))
     told = [number for number in made.entries if state.ledger[number].verdict is Verdict.ILLEGAL]
     return _with_told_taken_over(state, told)
+
+
+def _put_right(state: RefereeState, segment: Segment, aspect: Aspect) -> RefereeState:
+    """Return the state after something is put as it should have been, which was reported before.
+
+    Whoever does so in the same mail has marked it late: nothing is held against him, unless the unit has acted or been
+    fired at in between.
+    """
+    known, step = state.discrepancies.overruled[aspect], step_of(aspect, segment)
+    state = state.with_discrepancies(state.discrepancies.put_right(aspect))
+    entry = state.ledger[known.entry]
+    same_mail = bool(entry.steps) and (entry.steps[-1][0], entry.player) == (step.log, step.player)
+    between = (state.ledger[number] for number in state.ledger.since(known.entries))
+    if known.left_out not in entry.findings or not same_mail or any(_concerns(each, aspect) for each in between):
+        return state
+    note = _MARKED_LATE.format(subject=subject_name(state.position, aspect), step=step.number)
+    return state.changing(
+        known.entry, findings=tuple(each for each in entry.findings if each != known.left_out),
+        corrections=tuple(each for each in entry.corrections if each.aspect != aspect), notes=(*entry.notes, note),
+    )  # fmt: skip
+
+
+def _concerns(entry: Entry, aspect: Aspect) -> bool:
+    return entry.action is not None and aspect.subject in (*entry.action.actors, entry.action.unit_fired_at)
 
 
 def _is_marked_for_the_roller(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
@@ -385,12 +410,13 @@ def _told(state: RefereeState, aspect: Aspect, begun_at: Position) -> RefereeSta
     if each.by_rules and aspect.kind is AspectKind.POINTS and each.step.side:
         others = each.step.side != position.game.divisions[aspect.subject].side
         ledger = ledger.changed(number, others_points=others)
-    ledger = ledger.with_findings(number, left_open(told) if is_lifted(source, aspect, each.table) else told)
+    told = left_open(told) if is_lifted(source, aspect, each.table) else told
+    ledger = ledger.with_findings(number, told)
     known = ledger[number].steps
     if not each.by_rules or not known:
         step = (_made_in(begun_at, each, aspect) or each.step) if number != origin else each.step
         ledger = ledger.changed(number, steps=tuple(sorted({*known, (step.log, step.number)})))
-    return _taken_over(state.with_ledger(ledger), aspect, number)
+    return _taken_over(state.with_ledger(ledger), aspect, number, told if each.by_rules else None)
 
 
 def _rolls_about(aspect: Aspect, each: Discrepancy, source: Entry, ledger: EntryLedger) -> tuple[Resolution, ...]:
@@ -439,12 +465,13 @@ def _name(each: Discrepancy, aspect: Aspect, entry: Entry) -> FindingName:
     return FindingName.RESULT_NOT_APPLIED if each.by_rules else FindingName.CHANGE_NOT_EXPLAINED
 
 
-def _taken_over(state: RefereeState, aspect: Aspect, number: int) -> RefereeState:
-    """Go on from the table with something that an entry has reported."""
+def _taken_over(state: RefereeState, aspect: Aspect, number: int, left_out: Finding | None = None) -> RefereeState:
+    """Go on from the table with something that an entry has reported, *left_out* in a finding of its own."""
     position, table = state.position, state.discrepancies.open[aspect].table
     known = state.discrepancies.without(aspect)
     if aspect.kind in _PUT_RIGHT_LATER:
-        known = known.overruling(aspect, value_of(position, aspect))
+        overruled = Overruled(value_of(position, aspect), number, left_out, len(state.ledger.entries))
+        known = known.overruling(aspect, overruled)
     corrected = Correction(
         aspect, aspect_words(position, aspect), aspect_words(table, aspect), harmed_side(aspect, position, table)
     )

@@ -1,7 +1,7 @@
 """Points that a player has too few of on his own track: nobody cheats so, and something is not understood.
 
-He took points off for something that was not read, or has not put all on the track that he may. Where no action shows
-what they were for, it is a question; what is paid for an action that may not be bought is reported with it.
+He took points off for something that was not read, or has not put all on the track that he may: it is a question. What
+is paid for an action that may not be bought is reported with it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from ...rules.ruling import Finding
 from ..discrepancies.aspects import AspectKind
 from ..entries.entry import Entry, EntryKind
 from ..finding_names import FindingName
+from .unknown_past import POINTS
 
 __all__ = ["with_too_few_own_points_left_open"]
 
@@ -18,15 +19,18 @@ _NOTE = "fewer points on the track harm nobody but their owner"
 
 
 def with_too_few_own_points_left_open(entry: Entry) -> Entry:
-    """Return what the table alone shows with that undecided, if it is nothing but too few points of its own side."""
-    shown = entry.corrections
-    if entry.kind is not EntryKind.TABLE or not shown:
+    """Return an entry with undecided that its own side has too few points, if the table shows nothing else of points.
+
+    What is found on the table alone is left open only if that is all that it shows.
+    """
+    points = [each for each in entry.corrections if each.aspect.kind is AspectKind.POINTS]
+    if not points or any(each.harms != entry.side for each in points):
         return entry
-    if any(each.aspect.kind is not AspectKind.POINTS or each.harms != entry.side for each in shown):
+    if entry.kind is EntryKind.TABLE and len(points) < len(entry.corrections):
         return entry
-    found = entry.with_left_open(_is_of_table)
+    found = entry.with_left_open(_is_of_track)
     return found if found is entry else found.with_notes(_NOTE)
 
 
-def _is_of_table(finding: Finding) -> bool:
-    return finding.name in _OF_TABLE
+def _is_of_track(finding: Finding) -> bool:
+    return finding.name in _OF_TABLE and finding.rule.startswith(POINTS)

@@ -9,7 +9,7 @@ account is that the words were read wrongly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,6 +20,7 @@ from ..entries.entry import Entry, EntryKind
 from ..entries.game_findings import all_game_findings
 from ..events import Declared, DieDismissed, ObservedStep, Said, StepNumber
 from ..finding_names import FindingName
+from .unknown_past import POINTS, RESULTS_OF_FIRE
 
 __all__ = ["with_unexplained_left_open"]
 
@@ -66,13 +67,22 @@ def with_unexplained_left_open(entries: Sequence[Entry], steps: Iterable[Observe
     read = frozenset((step.log, step.number) for step in known if any(map(_is_in_own_words, step.events)))
     unread = frozenset((step.log, step.number) for step in known if any(map(_is_unread, step.events)))
     rolled_anew = frozenset((step.log, step.number) for step in known if any(map(_takes_back, step.events)))
+    players = {(step.log, step.number): step.player for step in known}
     found: dict[int, Entry] = {}
+    dice: list[_Leftover] = []
     for stretch, first, after in _under_each_chit(entries):
         steps_of_stretch = frozenset(each for entry in stretch for each in entry.steps)
+        leftovers = [each for entry in stretch for each in _leftovers(entry, rolled_anew)]
+        own_dice = [each for each in leftovers if each.is_die]
+        dice += [each for each in own_dice if not (_is_act(each.entry) and _is_for_nothing(each.entry, stretch))]
         if any(first <= each < after for each in read) or read & steps_of_stretch:
-            found |= {each.number: each for each in _reviewed(stretch, rolled_anew, _may_be_misread)}
+            found |= {each.number: each for each in _reviewed(stretch, leftovers, _may_be_misread)}
         elif unread & steps_of_stretch:
-            found |= {each.number: each for each in _reviewed(stretch, rolled_anew, _hangs_on_reading)}
+            found |= {each.number: each for each in _reviewed(stretch, leftovers, _hangs_on_reading)}
+        else:
+            found |= {each.number: each for each in _reviewed(stretch, own_dice, _hangs_on_dice)}
+        changed = [found.get(entry.number, entry) for entry in stretch]
+        found |= {each.number: _with_late_marks_left_open(each, dice, players) for each in changed}
     return tuple(found.get(entry.number, entry) for entry in entries)
 
 
@@ -118,14 +128,13 @@ def _place(entry: Entry) -> tuple[int, int]:
 
 
 def _reviewed(
-    stretch: Sequence[Entry], rolled_anew: _Numbers, may_be_wrong: Callable[[Finding], bool]
+    stretch: Sequence[Entry], leftovers: Sequence[_Leftover], may_be_wrong: Callable[[Finding], bool]
 ) -> Iterator[Entry]:
     """Yield the entries under one chit, with left open what may be wrongly held against them, if more is left over.
 
     Where actions were reported in free words that is everything: what a unit did may be another's act. Where there are
-    only words that could not be read, it is all that depends on how dice and markers were shared.
+    only words that could not be read, or none at all, it is all that depends on how dice and markers were shared.
     """
-    leftovers = [each for entry in stretch for each in _leftovers(entry, rolled_anew)]
     if all(each.is_refusal for each in leftovers):
         return
     for entry in stretch:
@@ -144,6 +153,29 @@ def _reviewed(
         if found is not entry:
             told = dict.fromkeys(each.text for each in sorted(others, key=lambda each: each.is_refusal))
             yield found.with_notes(_NOTE.format(others="; ".join(list(told)[:_MAX_TOLD])))
+
+
+def _with_late_marks_left_open(
+    entry: Entry, dice: Sequence[_Leftover], players: Mapping[StepNumber, str]
+) -> Entry:  # fmt: skip
+    """Return an entry with undecided what changed on the table after a die that was for nothing in the same mail.
+
+    The die may be that of an act without words, which is marked when the next chit is drawn, or at the end of the mail.
+    What an action changes on what it is about is its own: it has its dice.
+    """
+    if entry.is_reported or _touched(entry).issuperset(each.aspect.subject for each in entry.corrections):
+        return entry
+    last = entry.steps[-1] if entry.steps else _NEVER
+    before = [
+        die.text for die in dice if (step := max(die.steps or die.entry.steps)) < last
+        and (step[0], players.get(step)) == (last[0], players.get(last))
+    ]  # fmt: skip
+    found = entry.with_left_open(_is_change) if before else entry
+    return found if found is entry else found.with_notes(_NOTE.format(others="; ".join(before[-_MAX_TOLD:])))
+
+
+def _is_change(finding: Finding) -> bool:
+    return finding.name == FindingName.CHANGE_NOT_EXPLAINED
 
 
 def _is_same_on_table(each: _Leftover, entry: Entry, own: str) -> bool:
@@ -247,7 +279,7 @@ def _leftovers(entry: Entry, rolled_anew: _Numbers) -> Iterator[_Leftover]:
         subjects = _subjects(entry) or [entry.unit]
         for at, subject in enumerate(subjects):
             own = found[min(at, len(found) - 1)]
-            yield _Leftover(entry, subject, own.text, is_change=own.name == FindingName.CHANGE_NOT_EXPLAINED)
+            yield _Leftover(entry, subject, own.text, is_change=_is_change(own))
     for die in entry.stray_dice if rolled_anew.isdisjoint(entry.steps) else ():
         text = _DIE.format(face=die.face, step=die.step[1])
         yield _Leftover(entry, "", text, is_die=True, steps=frozenset({die.step}))
@@ -275,6 +307,16 @@ def _subjects(entry: Entry) -> list[str]:
 def _hangs_on_reading(finding: Finding) -> bool:
     kind = all_game_findings().get(finding.name)
     return kind is not None and kind.hangs_on_reading
+
+
+def _hangs_on_dice(finding: Finding) -> bool:
+    """Return whether a finding may result from dice of actions that were shared out wrongly.
+
+    Points are paid without any, and the steps of a turn have dice of their own.
+    """
+    if finding.name == FindingName.RESULT_NOT_APPLIED:
+        return finding.rule.startswith(RESULTS_OF_FIRE)
+    return _hangs_on_reading(finding) and not finding.rule.startswith(POINTS)
 
 
 def _may_be_misread(finding: Finding) -> bool:

@@ -22,7 +22,7 @@ from ..entries.game_findings import all_game_findings
 from ..events import Declared, ObservedStep, Said
 from ..finding_names import FindingName
 
-__all__ = ["POINTS", "brings_points", "excused_by_past"]
+__all__ = ["POINTS", "RESULTS_OF_FIRE", "brings_points", "excused_by_past"]
 
 _NOTE: Final = "earlier mails would settle this: it depends on what was done before the first file begins"
 _LOSS: Final = "taken for a result of what was done before the first file begins"
@@ -32,7 +32,8 @@ _NO_CAUSE: Final = "counterbattery-without-cause"
 """The finding that nobody had fired: the fire that is answered may lie before the first file (NQoS S2.0)."""
 _NEVER_EXCUSED: Final = frozenset({"two-actions-done", "too-few-points"})
 """Findings of too much that was done: what was done before can only add to it."""
-_RESULTS_OF_FIRE: Final = "GTS R9."
+RESULTS_OF_FIRE: Final = "GTS R9."
+"""The rules on the results of fire and the checks for them."""
 _LEFT_BY_LOSSES: Final = frozenset({FindingName.CHANGE_NOT_EXPLAINED, FindingName.LEADER_MOVED_ALONE})
 """Findings of marks of losses: a leader is displaced from where his unit is lost."""
 POINTS: Final = "GTS R6."
@@ -174,7 +175,7 @@ def _depends_on_past(entry: Entry, finding: Finding) -> bool:
     if finding.name == FindingName.RESULT_NOT_APPLIED:
         if points:
             return entry.others_points
-        return finding.rule.startswith(_RESULTS_OF_FIRE) and not (entry.is_reported or entry.rests_on_dice)
+        return finding.rule.startswith(RESULTS_OF_FIRE) and not (entry.is_reported or entry.rests_on_dice)
     if finding.name in all_game_findings():
         decided = entry.rests_on_dice or (entry.resolutions and not points)
         return finding.name in _MAY_FOLLOW_FROM_PAST and not decided

@@ -15,14 +15,13 @@ from ...rules.ruling import Finding
 from ..entries.entry import Entry, EntryKind
 from ..events import DieRolled, ObservedStep, Said
 from ..finding_names import FindingName
-from .unknown_past import POINTS, brings_points
+from .unknown_past import POINTS, RESULTS_OF_FIRE, brings_points
 
 __all__ = ["excused_by_unread_words"]
 
 _NEAR: Final = 3
 """The most steps between an action and words that may be about it."""
 _NOTHING_TO_RALLY: Final = "nothing-to-rally"
-_RESULTS_OF_FIRE: Final = "GTS R9."
 _SHOWN_BY_TABLE: Final = frozenset(
     {FindingName.RESULT_NOT_APPLIED, FindingName.CHANGE_NOT_EXPLAINED, FindingName.LEADER_MOVED_ALONE}
 )
@@ -79,7 +78,7 @@ def _is_about_others(entry: Entry, step: ObservedStep) -> bool:
 def _is_mark_of_result(finding: Finding) -> bool:
     """Return whether a finding is of a mark that a shot may have made, or of a unit that recovers from such a mark."""
     return finding.name == _NOTHING_TO_RALLY or (
-        finding.name == FindingName.CHANGE_NOT_EXPLAINED and finding.rule.startswith(_RESULTS_OF_FIRE)
+        finding.name == FindingName.CHANGE_NOT_EXPLAINED and finding.rule.startswith(RESULTS_OF_FIRE)
     )
 
 
