@@ -123,15 +123,17 @@ def compare(state: RefereeState, made: Comparison) -> RefereeState:
 def _put_right(state: RefereeState, segment: Segment, aspect: Aspect) -> RefereeState:
     """Return the state after something is put as it should have been, which was reported before.
 
-    Whoever does so in the same mail has marked it late: nothing is held against him, unless the unit has acted or been
-    fired at in between.
+    Whoever marks a result of fire so in the same mail has marked it late: nothing is held against him, unless the unit
+    has acted or been fired at in between.
     """
     known, step = state.discrepancies.overruled[aspect], step_of(aspect, segment)
     state = state.with_discrepancies(state.discrepancies.put_right(aspect))
     entry = state.ledger[known.entry]
     same_mail = bool(entry.steps) and (entry.steps[-1][0], entry.player) == (step.log, step.player)
     between = (state.ledger[number] for number in state.ledger.since(known.entries))
-    if known.left_out not in entry.findings or not same_mail or any(_concerns(each, aspect) for each in between):
+    if aspect.field not in _RESULTS_OF_FIRE or known.left_out not in entry.findings or not same_mail:
+        return state
+    if any(_concerns(each, aspect) for each in between):
         return state
     note = _MARKED_LATE.format(subject=subject_name(state.position, aspect), step=step.number)
     return state.changing(

@@ -21,12 +21,13 @@ _NOTE = "fewer points on the track harm nobody but their owner"
 def with_too_few_own_points_left_open(entry: Entry) -> Entry:
     """Return an entry with undecided that its own side has too few points, if the table shows nothing else of points.
 
-    What is found on the table alone is left open only if that is all that it shows.
+    What is found on the table alone is left open only if that is all that it shows; with an action, only if dice beside
+    it were for nothing: they may be those of the act that was paid for.
     """
     points = [each for each in entry.corrections if each.aspect.kind is AspectKind.POINTS]
     if not points or any(each.harms != entry.side for each in points):
         return entry
-    if entry.kind is EntryKind.TABLE and len(points) < len(entry.corrections):
+    if len(points) < len(entry.corrections) if entry.kind is EntryKind.TABLE else not entry.stray_dice:
         return entry
     found = entry.with_left_open(_is_of_track)
     return found if found is entry else found.with_notes(_NOTE)
