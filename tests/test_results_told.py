@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.game.action_words import Declaration
 from adjudicator.game.play import RollPurpose
-from adjudicator.referee.accounts.results_told import shots_told, shots_told_wrongly, told_otherwise
+from adjudicator.referee.accounts.results_told import ShotsTold, shots_told, shots_told_wrongly, told_otherwise
 from adjudicator.referee.events import Declared, DieRolled, ResultTold, RollNamed, Said, TableEvent
 from adjudicator.rules.ruling import Resolution
 
@@ -50,7 +50,7 @@ def resolution(face: int, result: str, unit: str = "gun") -> Resolution:
     ],
 )
 def test_what_is_told_of_a_shot(events: list[Declared], told: dict[tuple[str, int], bool]) -> None:
-    assert shots_told(events) == told
+    assert shots_told(events).of_units == told
 
 
 def test_what_is_said_goes_with_the_shot_that_was_named_before_it_wherever_the_dice_are() -> None:
@@ -64,7 +64,21 @@ def test_what_is_said_goes_with_the_shot_that_was_named_before_it_wherever_the_d
         Said("", results=(MISS,)),
     ]
     steps = [(0, 3), (0, 5), (0, 1), (0, 2), (0, 4), (0, 6)]
-    assert shots_told(events, steps) == {("gun", 4): True, ("gun", 8): False}
+    assert shots_told(events, steps).of_units == {("gun", 4): True, ("gun", 8): False}
+
+
+@pytest.mark.parametrize(
+    ("dice", "told"),
+    [
+        ([DieRolled(4, told=HIT), DieRolled(2)], {4: True}),
+        ([DieRolled(4, told=MISS)], {4: False}),
+        # another die has the same face, or the words are about a check
+        ([DieRolled(4, told=HIT), DieRolled(4)], {}),
+        ([DieRolled(4, told=PASSED)], {}),
+    ],
+)
+def test_what_is_told_of_the_only_die_with_its_face(dice: list[DieRolled], told: dict[int, bool]) -> None:
+    assert shots_told(dice).of_dice == told
 
 
 @pytest.mark.parametrize(
@@ -72,15 +86,19 @@ def test_what_is_said_goes_with_the_shot_that_was_named_before_it_wherever_the_d
     [("miss", True, 1), ("C", True, 0), ("C", False, 1), ("miss", False, 0), ("S?", False, 0)],
 )
 def test_the_rules_make_the_same_of_it_or_not(result: str, hit: bool, number: int) -> None:
-    assert told_otherwise({("gun", 4): hit}, [resolution(4, result), resolution(7, "miss")]) == number
+    resolutions = [resolution(4, result), resolution(7, "miss")]
+    assert told_otherwise(ShotsTold({("gun", 4): hit}, {}), resolutions) == number
+    assert told_otherwise(ShotsTold({}, {4: hit}), resolutions) == number
 
 
 def test_a_die_that_is_for_something_else_says_nothing_of_the_shot() -> None:
-    assert told_otherwise({("gun", 4): True}, [resolution(7, "miss"), resolution(4, "miss", unit="tank")]) == 0
+    resolutions = [resolution(7, "miss"), resolution(4, "miss", unit="tank")]
+    assert told_otherwise(ShotsTold({("gun", 4): True}, {}), resolutions) == 0
 
 
 def test_one_of_two_dice_with_the_same_face_may_be_the_one() -> None:
-    assert told_otherwise({("gun", 4): True}, [resolution(4, "miss"), resolution(4, "S")]) == 0
+    told = ShotsTold({("gun", 4): True}, {})
+    assert told_otherwise(told, [resolution(4, "miss"), resolution(4, "S")]) == 0
 
 
 @pytest.mark.parametrize(

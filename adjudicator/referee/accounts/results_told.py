@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from ...game.play import RollPurpose
@@ -11,7 +13,7 @@ from ...rules.series.fire_sums import MISS
 from ..dialects.chat_faces import SHOTS_DECLARED
 from ..events import Declared, DieRolled, RollNamed, Said, StepNumber, TableEvent
 
-__all__ = ["shots_told", "shots_told_wrongly", "told_otherwise"]
+__all__ = ["ShotsTold", "shots_told", "shots_told_wrongly", "told_otherwise"]
 
 ShotDie = tuple[str, int]
 """The unit that fires, and the face of the die of its shot."""
@@ -19,7 +21,21 @@ _OPEN: Final = "S?"
 """The result of which a passed check makes nothing: a player may call it either."""
 
 
-def shots_told(events: Sequence[TableEvent], steps: Sequence[StepNumber] = ()) -> Mapping[ShotDie, bool]:
+@dataclass(frozen=True, slots=True)
+class ShotsTold:
+    """What players claimed of shots: True for a hit."""
+
+    of_units: Mapping[ShotDie, bool]
+    """By the unit that fires and its die, where the words name both."""
+    of_dice: Mapping[int, bool]
+    """By the face of the only die that has it, where the words are about no other die."""
+
+    def hit(self, shot: Resolution) -> bool | None:
+        """Return whether a shot was claimed to be a hit; None if nothing is known to be claimed of it."""
+        return None if shot.die is None else self.of_units.get((shot.unit, shot.die), self.of_dice.get(shot.die))
+
+
+def shots_told(events: Sequence[TableEvent], steps: Sequence[StepNumber] = ()) -> ShotsTold:
     """Return whether their players claimed a hit, for the shots whose die is known.
 
     The words are taken in the order of their *steps*, if these are given: words that name a die may stand beside it. A
@@ -31,7 +47,17 @@ def shots_told(events: Sequence[TableEvent], steps: Sequence[StepNumber] = ()) -
     for shot, results in _groups(events[at] for at in in_order):
         if len(results) == 1 and shot.face is not None and shot.step_of_die is not None:
             found.setdefault((shot.unit, shot.face), set()).update(results)
-    return {die: told.pop() for die, told in found.items() if len(told) == 1}
+    of_units = {die: told.pop() for die, told in found.items() if len(told) == 1}
+    return ShotsTold(of_units, dict(_told_of_dice(events)))
+
+
+def _told_of_dice(events: Sequence[TableEvent]) -> Iterator[tuple[int, bool]]:
+    """Yield the faces that only one die has, with whether that die was said to hit."""
+    dice = [event for event in events if isinstance(event, DieRolled)]
+    fallen = Counter(die.face for die in dice)
+    for die in dice:
+        if fallen[die.face] == 1 and die.told is not None and die.told.of_shot:
+            yield die.face, not die.told.failed
 
 
 def _groups(events: Iterable[TableEvent]) -> list[tuple[Declared, list[bool]]]:
@@ -48,14 +74,13 @@ def _groups(events: Iterable[TableEvent]) -> list[tuple[Declared, list[bool]]]:
     return groups
 
 
-def told_otherwise(told: Mapping[ShotDie, bool], resolutions: Sequence[Resolution]) -> int:
+def told_otherwise(told: ShotsTold, resolutions: Sequence[Resolution]) -> int:
     """Return how many shots came to something else than their players told."""
-    fire = _shots(resolutions)
-    return sum(
-        all((each.result != MISS) is not hit for each in dice)
-        for (unit, face), hit in told.items()
-        if (dice := [each for each in fire if (each.unit, each.die) == (unit, face)])
-    )
+    fire: dict[ShotDie, list[bool]] = {}
+    for shot in _shots(resolutions):
+        if shot.die is not None and (hit := told.hit(shot)) is not None:
+            fire.setdefault((shot.unit, shot.die), []).append((shot.result != MISS) is not hit)
+    return sum(map(all, fire.values()))
 
 
 def shots_told_wrongly(
@@ -67,15 +92,10 @@ def shots_told_wrongly(
     """
     told = shots_told(events, steps)
     for shot in _shots(resolutions):
-        dice = [(at, each) for at, each in enumerate(events) if isinstance(each, DieRolled) and each.face == shot.die]
-        if len(dice) != 1 or shot.die is None:
-            continue
-        ((at, die),) = dice
-        result = die.told
-        of_die = not result.failed if result is not None and result.of_shot else None
-        hit = told.get((shot.unit, shot.die), of_die)
-        if hit is not None and (shot.result != MISS) is not hit:
-            yield shot, at
+        dice = [at for at, each in enumerate(events) if isinstance(each, DieRolled) and each.face == shot.die]
+        hit = told.hit(shot)
+        if len(dice) == 1 and hit is not None and (shot.result != MISS) is not hit:
+            yield shot, dice[0]
 
 
 def _shots(resolutions: Iterable[Resolution]) -> list[Resolution]:

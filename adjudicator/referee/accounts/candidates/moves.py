@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
@@ -31,6 +32,8 @@ _CHANGES: Final[Mapping[tuple[str, bool], StepKind]] = {
 _BEFALLS: Final = frozenset({Declaration.OPPORTUNITY_FIRE, Declaration.MINEFIELD_ROLL})
 """Declarations about a unit on its way that may have stopped it."""
 _MAX_PATHS: Final = 6
+_HEX: Final = re.compile(r"\b\d\d\.\d\d\b")
+"""A hex in a player's words."""
 _PUT_BACK: Final = "{unit} had been dragged from {start} to {place} before the first file begins"
 _CAME_FROM: Final = "{unit} is taken to have come from {start}"
 _UNDONE: Final[Mapping[StepKind, StepKind]] = {
@@ -318,10 +321,9 @@ def _attempts(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[tupl
     last = places[-1] if places else start
     if not _befell(scene) or not isinstance(last, Hex):
         return
-    said = [place for event in scene.segment.events if isinstance(event, Declared) and event.unit == scene.unit
-            for place in event.way]  # fmt: skip
+    grid, said = scene.book.grid, _said_to_go(scene, last)
     if said and said[-1] not in (*places, start):  # "moving 7/2 in 27.14" says where it sets out
-        grid, goal = scene.book.grid, said[-1]
+        goal = said[-1]
         near = (each for each in grid.neighbours(last) if grid.distance(each, goal) < grid.distance(last, goal))
         yield from ((place, StepKind.ENTER) for place in sorted(near))
         return
@@ -329,6 +331,21 @@ def _attempts(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[tupl
     yield from ((None, change) for change in _possible_changes(scene, changes))
     if not _ended_with_drag(scene):
         yield from ((place, StepKind.ENTER) for place in sorted(scene.book.grid.neighbours(last) - set(places)))
+
+
+def _said_to_go(scene: Context, last: Hex) -> list[Hex]:
+    """Return the hexes that the unit's player gave as its way; in words that are not read, those beside its last one.
+
+    "And from here I'd like to get into 28.13" names no unit, and nothing else can be meant by a hex beside it.
+    """
+    said: list[Hex] = []
+    own, near = scene.position.side(scene.unit), scene.book.grid.neighbours(last)
+    for event, step in zip(scene.segment.events, scene.segment.steps, strict=True):
+        if isinstance(event, Declared) and event.unit == scene.unit:
+            said += event.way
+        elif isinstance(event, Said) and step.side == own and event.units <= {scene.unit}:
+            said += (place for place in map(Hex.parse, _HEX.findall(event.text)) if place in near)
+    return said
 
 
 def _ended_with_drag(scene: Context) -> bool:
