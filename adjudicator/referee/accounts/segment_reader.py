@@ -237,13 +237,20 @@ class SegmentReader:
 def wants_die_before(kind: SegmentKind, following: Sequence[tuple[Segment, Tables]]) -> bool:
     """Return whether the last die of a segment may have been rolled early, for the next one that dice may belong to.
 
-    Where the segment means something with a die and without one, the next one may have dice of its own.
+    Where the segment means something with a die and without one, the next one may have dice of its own. Whoever rolls
+    each die before the words for it leaves only the last of several passages without one.
     """
-    has_dice = False
+    has_dice, chain = False, False
     for segment, _ in following:
+        if chain and segment.kind is SegmentKind.CHIT:
+            return False
         has_dice = has_dice or segment.has_dice
         if segment.kind in CANDIDATES and segment.kind not in WITHOUT_DICE:
-            return segment.kind in _WANT_A_DIE and (not has_dice or kind in _WITH_A_DIE_OR_WITHOUT)
+            if segment.kind not in _WANT_A_DIE:
+                return False
+            if not has_dice or (not chain and kind in _WITH_A_DIE_OR_WITHOUT):
+                return True
+            has_dice, chain = False, True
     return False
 
 
