@@ -104,6 +104,7 @@ class Slip(StrEnum):
     RESULT_TOLD_OTHERWISE = "result-told-otherwise"
     RULE_BROKEN = "rule-broken"
     UNNAMED_CHOICE = "unnamed-choice"
+    COMPANY_BONUS_NOT_TRIED = "company-bonus-not-tried"
     UNANNOUNCED_COMPANY_BONUS = "unannounced-company-bonus"
     CHANGE_TRIED_WITHOUT_A_WORD = "change-tried-without-a-word"
     HEX_ENTERED_WITHOUT_A_DRAG = "hex-entered-without-a-drag"

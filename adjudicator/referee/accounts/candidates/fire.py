@@ -22,7 +22,7 @@ from ....rules.series.command import may_begin
 from ....rules.series.fire_sums import Mode
 from ....rules.series.opportunity import opportunity_rating
 from ...discrepancies.contacts import possible_leaders, with_contact_supposed
-from ...events import Declared, ShotReported, StateSet, UnitMoved
+from ...events import Declared, DieRolled, ShotReported, StateSet, UnitMoved
 from ..slips import Slip, Slips
 from .candidate import Candidate, Context
 
@@ -152,16 +152,21 @@ def _fires_directly(scene: Context) -> bool:
 
 
 def _bonus(scene: Context) -> tuple[tuple[Slips, bool], ...]:
-    """Return whether the firer tries for the Company Bonus: as was said, or perhaps without a word."""
-    said = any(
-        isinstance(event, Declared) and (event.unit, event.action) == (scene.unit, Declaration.COMPANY_BONUS_CHECK)
-        for event in scene.segment.events
-    )
+    """Return whether the firer tries for the Company Bonus: as was said, or perhaps without a word.
+
+    With a single die a player's own words about it may as well say that he does without: "nae bonus".
+    """
+    said = [
+        event for event in scene.segment.events
+        if isinstance(event, Declared) and (event.unit, event.action) == (scene.unit, Declaration.COMPANY_BONUS_CHECK)
+    ]  # fmt: skip
+    dice = sum(isinstance(event, DieRolled) for event in scene.segment.events)
     if said:
-        return (((), True),)
+        own_words = all(event.own_words for event in said)
+        without = (((Slip.COMPANY_BONUS_NOT_TRIED,), False),) if own_words and dice == 1 else ()
+        return (((), True), *without)
     if any(isinstance(event, ShotReported) for event in scene.segment.events):
         return (((), False),)  # what reports shots says each roll for the bonus too
-    dice = sum(type(event).__name__ == "DieRolled" for event in scene.segment.events)
     return (((), False), ((Slip.UNANNOUNCED_COMPANY_BONUS,), True)) if dice > 1 else (((), False),)
 
 
