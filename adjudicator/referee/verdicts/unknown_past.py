@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
+from ...game.action_words import Declaration
 from ...game.order_of_battle import ChitKind
 from ...game.play import Move, PlayChit, RollPurpose
 from ...rules.cited_rules import rule_of_roll
@@ -19,8 +20,9 @@ from ..accounts.roll_purposes import CHECKS_OF_TARGET
 from ..discrepancies.aspects import AspectField, AspectKind
 from ..entries.entry import Entry, EntryKind
 from ..entries.game_findings import all_game_findings
-from ..events import Declared, ObservedStep, Said
+from ..events import Declared, ObservedStep, Said, StateSet
 from ..finding_names import FindingName
+from ..segments.beginnings import ACTIVATIONS
 
 __all__ = ["POINTS", "RESULTS_OF_FIRE", "brings_points", "excused_by_past"]
 
@@ -53,7 +55,7 @@ def excused_by_past(entries: Iterable[Entry], steps: Sequence[ObservedStep]) -> 
     *steps* are those of all logs.
     """
     known = tuple(entries)
-    paid, asked = _perhaps_paid(known), _checks_asked_for_first(steps)
+    paid, asked = _perhaps_paid(known, steps), _checks_asked_for_first(steps)
     return tuple(
         entry.without(lambda each: each.name in _LEFT_BY_LOSSES).with_notes(_LOSS)
         if _takes_losses(entry, known, steps) else _excused(entry, paid, asked)
@@ -126,7 +128,7 @@ def _side_of_mail(entry: Entry, steps: Sequence[ObservedStep]) -> str:
     return own or (others[0] if answered and len(others) == 1 else "")
 
 
-def _perhaps_paid(entries: Iterable[Entry]) -> Mapping[str, int]:
+def _perhaps_paid(entries: Sequence[Entry], steps: Sequence[ObservedStep]) -> Mapping[str, int]:
     """Return the Command Points of each division that may have been paid before the first file.
 
     They are those of an action that may have been begun there: it was paid for with its first words.
@@ -134,10 +136,32 @@ def _perhaps_paid(entries: Iterable[Entry]) -> Mapping[str, int]:
     paid: Counter[str] = Counter()
     for entry in entries:
         after = entry.ruling.after if entry.ruling is not None else None
-        if entry.may_go_on and after is not None:
+        if after is not None and (entry.may_go_on or _goes_on_after_fire(entry, entries, steps)):
             for division, points in entry.before.points.items():
                 paid[division] += max(points.command - after.points[division].command, 0)
     return paid
+
+
+def _goes_on_after_fire(entry: Entry, entries: Sequence[Entry], steps: Sequence[ObservedStep]) -> bool:
+    """Return whether a move, the first action of its side, may go on with one that the other side has fired at.
+
+    Its player says anew that the unit moves, and has paid for that in the mail that was answered with the fire.
+    """
+    if not entry.past_unknown or not isinstance(entry.action, Move) or not entry.steps:
+        return False
+    unit, side, first = entry.action.unit, entry.side, entry.steps[0]
+    if any(each.kind is EntryKind.ACTION and each.side == side and each.number < entry.number for each in entries):
+        return False
+    told = [(event, step) for step in steps for event in step.events if isinstance(event, Declared | StateSet)]
+    own = set(entry.steps)
+    if any(isinstance(event, Declared) and event.action in ACTIVATIONS and event.unit == unit
+           and (step.log, step.number) in own for event, step in told):  # fmt: skip
+        return False
+    return any(
+        event.unit == unit and step.side not in ("", side) and (step.log, step.number) < first
+        for event, step in told
+        if isinstance(event, StateSet) or event.action in (Declaration.TARGET, Declaration.OPPORTUNITY_FIRE)
+    )
 
 
 def _missing_points(entry: Entry) -> Mapping[str, int]:
