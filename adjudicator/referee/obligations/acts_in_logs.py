@@ -83,16 +83,17 @@ class ActsInLogs:
         """Return the sides whose checks may come with their answer, though the sender's log goes on after a segment.
 
         Where the other side had its part in the segment, those of the sender come with his answer to that, whatever his
-        mail went on with.
+        mail went on with. If the answer does not begin with a part in the segment they may come later in it.
         """
         first, last = segment.steps[0], segment.steps[-1]
         follows = any(each.steps[0].log == first.log for each in following[:1])
         answered = last.log > first.log
         waiting_since = (first,) * follows + (last,) * answered
-        return frozenset(
+        waiting = frozenset(
             side for side in first.table.game.sides
             if any(self.waits_for_answer(side, step) for step in waiting_since)
         )  # fmt: skip
+        return waiting if answered else waiting | self.sides_answering(segment, following)
 
     def sides_answering(self, segment: Segment, following: Sequence[Segment]) -> frozenset[str]:
         """Return the sides that have the log in hand after a segment with which the other side's mail ends.
