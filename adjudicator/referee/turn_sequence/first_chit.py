@@ -10,6 +10,7 @@ from typing import Final
 
 from ...game.action_words import TurnStepKind
 from ...game.play import EndTurn
+from ...rules.series.chits import is_first_division_chit
 from ...rules.series.sequence import is_required, open_steps
 from ..accounts.interpretation import Tables
 from ..discrepancies.aspects import Aspect, AspectKind, carried, value_of
@@ -22,6 +23,7 @@ from ..referee import Passage, Referee
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
 from .chits import COMMAND_POINTS, OPENING, WITH_DICE, chit_drawn, points_of_chit, with_draw_told
+from .points_rolls import with_late_roll_charged, with_roll_after_first_acts
 from .random_events import with_event_carried_out
 from .step_rulings import StepAction, rule_on
 from .steps import with_steps_rolled
@@ -54,7 +56,20 @@ def with_shown_done(referee: Referee, state: RefereeState, passage: Passage) -> 
         state = _with_step_left_out(referee, state, passage)
     if segment.kind in OPENING and chit_drawn(segment) != state.position.first_chit:
         state = _with_first_chit_played(referee, state, passage)
-    return state
+    return _with_points_rolled_later(referee, state, passage) if segment.kind in OPENING else state
+
+
+def _with_points_rolled_later(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
+    """Roll for the points of the chit that the scenario begins with, if its owner does so after he has begun to act."""
+    chit = state.position.activation.chit
+    if not chit or state.carried.dice_left or not is_first_division_chit(state.position, chit):
+        return state
+    later = with_roll_after_first_acts(referee, state, passage)
+    if later is None:
+        return state
+    known = len(state.ledger.entries)
+    rolled = with_steps_rolled(referee, later, passage.segment, passage.tables, patient=False)
+    return with_late_roll_charged(rolled, known) if len(rolled.ledger.entries) > known else state
 
 
 def _with_first_chit_played(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:

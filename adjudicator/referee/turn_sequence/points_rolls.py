@@ -18,7 +18,7 @@ from ...game.play import PlayChit, RollPurpose
 from ..accounts.interpretation import Tables
 from ..accounts.lines import Lines
 from ..accounts.slips import Slip
-from ..carried_dice import WaitingEvent
+from ..carried_dice import CarriedDice, WaitingEvent
 from ..events import ChitMoved, Declared, DieRolled, PointsSet, RollNamed, Said, TableEvent
 from ..referee import Passage, Referee
 from ..segments.segment import Segment, SegmentKind
@@ -27,7 +27,8 @@ from .chits import OPENING, chit_drawn, points_brought
 from .step_rulings import StepAction, rule_on
 
 __all__ = [
-    "with_late_roll_charged", "with_later_roll_for_points", "with_roll_for_chit_in_play", "without_events_taken_ahead",
+    "with_late_roll_charged", "with_later_roll_for_points", "with_roll_after_first_acts", "with_roll_for_chit_in_play",
+    "without_events_taken_ahead",
 ]  # fmt: skip
 
 _ENDS: Final = frozenset({SegmentKind.CHIT, SegmentKind.TURN})
@@ -66,6 +67,21 @@ def with_roll_for_chit_in_play(
     if next((each for each in told if not isinstance(each.event, _WORDS)), None) is roll:
         return Lines.of(late)  # nothing else was done before it
     return Lines.of(state, with_late_roll_charged(late, number - 1))
+
+
+def with_roll_after_first_acts(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState | None:
+    """Return the state in which the roll for the Division chit in play waits to be read, though it comes after acts.
+
+    The scenario begins with that chit, so nothing but what the track shows tells that its owner rolls for it at all.
+    None if no die under it brings that.
+    """
+    told = [*_told_under(passage)]
+    roll = _later_roll(referee, state, state.position.activation.chit, told, after_act=True)
+    if roll is None or not isinstance(die := roll.event, DieRolled):
+        return None
+    waiting = replace(roll, event=replace(die, purpose=RollPurpose.COMMAND_POINTS))
+    taken = (roll, *(each for each in told if _names(each, roll)))
+    return replace(state, taken_ahead=taken).with_carried(CarriedDice((waiting, *state.carried.told)))
 
 
 def with_later_roll_for_points(

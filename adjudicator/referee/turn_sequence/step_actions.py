@@ -21,6 +21,7 @@ from ..referee import Passage, Referee
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
 from ..stray_dice import without_dice_of_other_side
+from .points_rolls import without_events_taken_ahead
 from .random_events import with_event_carried_out
 from .step_rulings import StepAction, rule_on
 from .steps import MAX_STEPS, silent, with_steps_from, with_steps_rolled
@@ -51,7 +52,7 @@ def _turn_ended(referee: Referee, state: RefereeState, passage: Passage) -> Refe
             state = state.at(state.position.after(time=tables.after.time))
     if state.turn.untold is state.turn.drawn:
         state = state.with_turn(untold=None)
-    return _kept(state.with_turn(drawn=None), segment)
+    return _kept(state.with_turn(drawn=None), passage)
 
 
 def _joined(drawn: Segment, segment: Segment) -> Segment:
@@ -60,9 +61,10 @@ def _joined(drawn: Segment, segment: Segment) -> Segment:
     return replace(segment, events=(*first.events, *segment.events), steps=(*first.steps, *segment.steps))
 
 
-def _kept(state: RefereeState, segment: Segment) -> RefereeState:
-    """Keep the dice and words of a segment for what comes next."""
-    return state.with_carried(state.carried.keeping(segment))
+def _kept(state: RefereeState, passage: Passage) -> RefereeState:
+    """Keep the dice and words of a segment for what comes next, but for the dice of checks that were made in it."""
+    state, passage = without_events_taken_ahead(state, passage)
+    return state.with_carried(state.carried.keeping(passage.segment))
 
 
 # purchases, arrivals and departures
@@ -82,7 +84,9 @@ def _bought(referee: Referee, state: RefereeState, passage: Passage) -> RefereeS
             state = state.with_turn(unsure=None)
             action = state.ledger[number].action
             state = _with_bought_left(state, number, action) if isinstance(action, BuyChit) else state
-    return _kept(state, segment)
+        state, passage = without_events_taken_ahead(state, passage)
+        segment = passage.segment
+    return _kept(state, passage)
 
 
 def _come_or_gone(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
@@ -95,7 +99,9 @@ def _come_or_gone(referee: Referee, state: RefereeState, passage: Passage) -> Re
         state, number = _with_one(referee, state, act)
         if number and segment.kind is not SegmentKind.DEPARTURE:
             state = state.with_turn(unsure=None)
-    return _kept(state, segment)
+        state, passage = without_events_taken_ahead(state, passage)
+        segment = passage.segment
+    return _kept(state, passage)
 
 
 def _with_own_event(referee: Referee, state: RefereeState, passage: Passage) -> tuple[RefereeState, Passage]:
@@ -148,7 +154,7 @@ def _withdrawal(referee: Referee, state: RefereeState, passage: Passage) -> Refe
         state = state.at(state.position.after(withdrawals=withdrawals))
         state = state.with_turn(overdue=replace(overdue, withdrawals=()))
     if not segment.has_dice:
-        state = _kept(state, segment)
+        state = _kept(state, passage)
     own = segment if segment.has_dice else Segment(SegmentKind.WITHDRAWAL)
     state, number = rule_on(referee, state, StepAction(own, tables, segment.steps[0], own_dice=segment.has_dice))
     return state.with_notes(number, _LOST_BEFORE) if supposed and number and withdrawals else state
@@ -184,7 +190,7 @@ def _air_strike(referee: Referee, state: RefereeState, passage: Passage) -> Refe
     act = StepAction(segment, passage.tables, segment.steps[0], may_wait=waiting, own_dice=True)
     if segment.has_dice:
         return rule_on(referee, state, act)[0]
-    state = _kept(state, segment)
+    state = _kept(state, passage)
     if state.carried.dice_left:
         state, _ = rule_on(referee, state, replace(act, segment=silent(segment), own_dice=False))
     return state
@@ -200,7 +206,7 @@ def _break_out(referee: Referee, state: RefereeState, passage: Passage) -> Refer
     state, number = rule_on(referee, state, StepAction(segment, passage.tables, segment.steps[0]))
     if supposed and number:
         state = state.with_notes(number, _LOW_BEFORE.format(condition_name(state.position.game, "morale")))
-    return _kept(state, segment)
+    return _kept(state, passage)
 
 
 def _may_have_been_low(referee: Referee, state: RefereeState) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ...game.play import EndTurn, PlayChit
@@ -70,7 +70,8 @@ def rule_on(referee: Referee, state: RefereeState, act: StepAction) -> tuple[Ref
     if _may_be_under_way(referee, state):
         state = state.changing(number, may_go_on=True)
     if act.segment.kind in WITHOUT_DICE:
-        return state, number
+        answering = tuple(told[at] for at in sorted(reading.taken) if isinstance(told[at].event, DieRolled))
+        return replace(state, taken_ahead=(*state.taken_ahead, *answering)), number
     return state.with_carried(_left_over(state, act, told, reading, number)), number
 
 
