@@ -1,8 +1,9 @@
 """Questions instead of offences: words that could not be read may explain the changes on the table beside them.
 
 Words beside a die may be those of a shot: they explain a result that the other side marks on its unit in its answer.
-Points that were not taken off a track are an offence all the same, unless the words speak of points: whatever else was
-done would have cost more of them, not fewer. Words about points alone ("1 cp, passed") explain points that are gone.
+Points that were not taken off a track are an offence all the same, unless the words speak of points and a Division chit
+is in play, which alone brings any: whatever else was done would have cost more of them, not fewer. Words about points
+alone ("1 cp, passed") explain points that are gone.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Final
 
+from ...game.order_of_battle import ChitKind
+from ...game.play import PlayChit
 from ...rules.ruling import Finding
 from ..entries.entry import Entry, EntryKind
 from ..events import DieRolled, ObservedStep, Said
@@ -126,4 +129,11 @@ def _is_explained(entry: Entry, words: Said, finding: Finding) -> bool:
         return False
     if not words.speaks_of_action:  # "1 cp, passed": what it was paid for is not said
         return finding.rule.startswith(POINTS) and not brings_points(entry)
-    return words.speaks_of_points or not (finding.rule.startswith(POINTS) and brings_points(entry))
+    gained = finding.rule.startswith(POINTS) and brings_points(entry)
+    return not gained or (words.speaks_of_points and _may_bring_points(entry))
+
+
+def _may_bring_points(entry: Entry) -> bool:
+    """Return whether a Division chit is in play, or put into play, which brings points (R6.7)."""
+    chit = entry.before.game.chits.get(entry.before.activation.chit)
+    return isinstance(entry.action, PlayChit) or (chit is not None and chit.kind is ChitKind.DIVISION)
