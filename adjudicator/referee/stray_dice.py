@@ -18,6 +18,7 @@ from .entries.entry import Entry, EntryKind, StrayDie, left_open
 from .entries.game_findings import finding
 from .events import ChitMoved, Declared, DieRolled, ObservedStep, RollNamed, StepNumber, UnitMoved
 from .finding_names import FindingName
+from .obligations.exposures import chances_to_fire
 from .referee import Referee
 from .segments.segment import Segment, SegmentKind
 from .state import RefereeState
@@ -63,7 +64,7 @@ def with_stray_dice(referee: Referee, state: RefereeState, left: Sequence[Waitin
             if note := _excuse(referee, state, number, each, is_shot=bool(firer)):
                 state = state.with_notes(number, note.format(step=each.step.number, face=each.event.face))
             elif firer:
-                not_due = _not_due(state, number, firer)
+                not_due = _not_due(referee, state, number, firer, each.step)
                 state, number = _with_entry_of_roller(state, number, each)
                 state, told = state.with_findings(number, not_due), True
             else:
@@ -71,11 +72,20 @@ def with_stray_dice(referee: Referee, state: RefereeState, left: Sequence[Waitin
     return state
 
 
-def _not_due(state: RefereeState, number: int, firer: str) -> Finding:
-    """Return the finding of Opportunity Fire that was not due; open if another account has a use for it."""
+def _not_due(referee: Referee, state: RefereeState, number: int, firer: str, die: ObservedStep) -> Finding:
+    """Return the finding of Opportunity Fire that was not due; open if another account or another move calls for it."""
     name = state.position.shown_name(firer) if firer in state.position.units else ""
     found = finding(FindingName.OPPORTUNITY_FIRE_NOT_DUE, unit=name)
-    return left_open(found) if state.ledger[number].rival_after is not None else found
+    is_open = state.ledger[number].rival_after is not None or _could_fire_before(referee, state, firer, die)
+    return left_open(found) if is_open else found
+
+
+def _could_fire_before(referee: Referee, state: RefereeState, firer: str, die: ObservedStep) -> bool:
+    """Return whether a unit could have fired at a move of the mail that its player answers: he names no target."""
+    return any(
+        entry.steps[0][0] == die.log - 1 and any(unit == firer for unit, _ in chances_to_fire(entry, referee.book))
+        for entry in state.ledger.entries if entry.kind is EntryKind.ACTION and entry.steps
+    )  # fmt: skip
 
 
 def _with_entry(state: RefereeState, die: WaitingEvent) -> tuple[RefereeState, int]:

@@ -11,7 +11,6 @@ from typing import Final
 
 from ...game.action_words import ROLLS_DECLARED, Declaration
 from ...game.counter_states import STATES, state_values
-from ...game.hexes import Hex
 from ...game.play import (
     Action,
     Assault,
@@ -28,7 +27,6 @@ from ...rules.purposes import roll_name
 from ...rules.rule_book import RuleBook
 from ...rules.rule_sets import exclusive_rules
 from ...rules.ruling import Finding
-from ...rules.series.opportunity import possible_firers
 from ...rules.series.sequence import turn_steps
 from ..discrepancies.aspects import Aspect, AspectField, AspectKind, owner_of
 from ..discrepancies.citations import aspect_rule
@@ -38,6 +36,7 @@ from ..entries.game_findings import aspect_words, difference_words, finding, sub
 from ..events import Declared, ObservedStep, PointsSet, Said, TurnedOver
 from ..finding_names import FindingName
 from ..state import RefereeState
+from .exposures import chances_to_fire
 from .late_marks import is_gain_passed_over, is_left_unsaid, is_still_to_be_marked
 from .owed_rolls import (
     action_menu,
@@ -301,30 +300,14 @@ def _opportunities(state: RefereeState, book: RuleBook, sender: str, answered: t
             continue
         if entry.before.side(action.unit) != sender:
             continue
-        fired = {roll.unit for step in action.steps for roll in step.rolls if roll.purpose == RollPurpose.OPPORTUNITY}
-        fired |= {each.unit for each in entry.ignored_checks if each.purpose == RollPurpose.OPPORTUNITY}
-        for firer, place in _exposures(entry, book, action):
-            if firer not in fired:
-                name, target = entry.before.shown_name(firer), entry.before.shown_name(action.unit)
-                yield Owed(
-                    OwedKind.OPPORTUNITY_FIRE, entry.before.side(firer), firer,
-                    f"Opportunity Fire: {name} at {target} as it leaves {place}", "GTS R12.1", entry.number,
-                    chances=opportunity_chances(entry.before, book, action, firer, place),
-                    menu=action_menu(entry.before.game, Declaration.OPPORTUNITY_FIRE),
-                )  # fmt: skip
-
-
-def _exposures(entry: Entry, book: RuleBook, move: Move) -> Iterator[tuple[str, Hex]]:
-    """Yield who could fire at a unit in each hex that it leaves; what it left before the first file was answered."""
-    position = entry.before
-    place = position.units[move.unit].place
-    for step in move.steps[entry.steps_begun_before :]:
-        if step.to is None:
-            continue
-        if isinstance(place, Hex):
-            there = position.with_unit(move.unit, place=place)
-            yield from ((firer, place) for firer in possible_firers(there, book, move.unit, place))
-        place = step.to
+        for firer, place in chances_to_fire(entry, book):
+            name, target = entry.before.shown_name(firer), entry.before.shown_name(action.unit)
+            yield Owed(
+                OwedKind.OPPORTUNITY_FIRE, entry.before.side(firer), firer,
+                f"Opportunity Fire: {name} at {target} as it leaves {place}", "GTS R12.1", entry.number,
+                chances=opportunity_chances(entry.before, book, action, firer, place),
+                menu=action_menu(entry.before.game, Declaration.OPPORTUNITY_FIRE),
+            )  # fmt: skip
 
 
 def _counterbattery(state: RefereeState, book: RuleBook, sender: str) -> Iterator[Owed]:
