@@ -270,7 +270,7 @@ class DiceAssignment(DiceSource):
     def _answer_options(self, check: DeferredCheck) -> list[Option[_Choice]]:
         purpose, unit = check.purpose, check.unit
         dice = [at for at in self._dice_for(purpose, unit) if self._evidence.may_answer(at, check)]
-        said = any(self._evidence.says(at, purpose, unit) for at in dice)
+        said = any(self._evidence.names_check(at, check) for at in dice)
         silent = check.optional and not said
         unannounced = (Slip.OPTIONAL_ROLL_UNANNOUNCED,) if silent else ()
         options = [

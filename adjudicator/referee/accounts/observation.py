@@ -501,13 +501,16 @@ class Evidence:
 
         What is said of any check ("check 4, ok") is said of one that comes up where it is said.
         """
-        told = [each for each in self._told_of(at) if getattr(each, "purpose", "") is not RollPurpose.OPEN]
-        said = any(is_for(each, check.purpose, check.unit) for each in told)
-        if said or self.own_purpose(at) == (check.purpose, check.unit):
+        if self.names_check(at, check) or self.own_purpose(at) == (check.purpose, check.unit):
             return True
         logs = self.observed.logs
         is_his = self._roller(at) in ("", check.side) or self.is_asked_for(at)
         return bool(logs) and logs[at] > check.log and is_his
+
+    def names_check(self, at: int, check: DeferredCheck) -> bool:
+        """Return whether the words before a die say that it is for a check that waited: "4, ok" is said of any."""
+        told = (each for each in self._told_of(at) if getattr(each, "purpose", "") is not RollPurpose.OPEN)
+        return any(is_for(each, check.purpose, check.unit) for each in told)
 
     def is_asked_for(self, at: int) -> bool:
         """Return whether the player who rolled a die was asked in an earlier mail to roll for the other side."""
