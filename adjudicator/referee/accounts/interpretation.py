@@ -445,8 +445,11 @@ class _LeftToOwners:
         return cls(units, units & _dragged_before_answer(observed), observed.have_answered)
 
     def drags_back(self, aspect: Aspect, after: Position, tables: Tables) -> bool:
-        """Return whether it may be left to a unit's owner to drag it to its place; once he answers, he does."""
-        if aspect.subject not in self.dragged:
+        """Return whether it may be left to a unit's owner to drag it to its place; once he answers, he does.
+
+        A unit that he has taken off the map he drags nowhere.
+        """
+        if aspect.subject not in self.dragged or tables.after.units[aspect.subject].status is not Status.ON_MAP:
             return False
         return aspect.subject not in self.answered or _comes_late(aspect, value_of(after, aspect), tables)
 
