@@ -52,6 +52,8 @@ class ReportedFace:
     """True if the words with it are about a spotting check."""
     of_check: bool = False
     """True if the words with it are about a check, not about a shot."""
+    of_shot: bool = False
+    """True if the words with it tell the result of a shot."""
 
 
 def with_faces(

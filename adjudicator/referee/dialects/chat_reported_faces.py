@@ -13,6 +13,7 @@ from ..events import Declared, RollNamed
 from .chat_clauses import Clause, with_figures
 from .chat_faces import OWN_ROLLS, SHOTS, SHOTS_DECLARED, WORKS, ReportedFace, with_faces
 from .chat_phrases import Phrase
+from .chat_results import tells_of_shot
 from .chat_vocabulary import WordGroup, any_of
 
 __all__ = ["faces_reported", "with_face_before", "with_reported_faces"]
@@ -64,7 +65,7 @@ def faces_reported(clause: Clause, known: Sequence[ReportedFace], before: Clause
     if clause.face is not None and (
         Phrase.RESULT in clause.phrases or spots or of_check or _is_bare(clause)
     ):  # fmt: skip
-        return [*known, ReportedFace(clause.face, spots, of_check)]
+        return [*known, ReportedFace(clause.face, spots, of_check, tells_of_shot(clause))]
     if (spots or of_check) and known and clause.face is None:
         last = known[-1]
         return [*known[:-1], replace(last, of_spotting=spots or last.of_spotting, of_check=of_check or last.of_check)]
@@ -77,9 +78,14 @@ def with_reported_faces(
     """Return what a line declares with the faces that it reports of its rolls.
 
     A lone face is that of the check that was mentioned last, or of the action. The face of a check is no shot's: it may
-    be that of a check in one, or of the action that the shot interrupts.
+    be that of a check in one, or of the action that the shot interrupts. The face of a shot is no check's: "tq ok, 2 is
+    an S".
     """
-    rolls = [at for at, each in enumerate(events) if each.face is None and _has_die(each)]
+    shots = bool(reported) and all(each.of_shot for each in reported)
+    rolls = [
+        at for at, each in enumerate(events)
+        if each.face is None and _has_die(each) and not (shots and _is_check_of_quality(each))
+    ]  # fmt: skip
     begun = max((at for at in rolls if _begins(events[at])), default=0)
     checks = [each for each in reported if each.of_check and not each.of_spotting]
     in_order = [at for at in rolls if at >= begun and not (_begins(events[at]) and _is_shot(events[at]))]
@@ -109,6 +115,10 @@ def _with_check_faces(
 
 def _is_shot(event: Declared | RollNamed) -> bool:
     return isinstance(event, Declared) and event.action in SHOTS_DECLARED
+
+
+def _is_check_of_quality(event: Declared | RollNamed) -> bool:
+    return isinstance(event, RollNamed) and event.purpose is RollPurpose.OPEN
 
 
 def _is_part_of_shot(event: Declared | RollNamed) -> bool:

@@ -17,7 +17,7 @@ from ...game.play import RollPurpose
 from ..events import Declared, ResultTold, RollNamed
 from .chat_clauses import Clause
 
-__all__ = ["ResultsOfLine"]
+__all__ = ["ResultsOfLine", "tells_of_shot"]
 
 _FILES: Final = ("chat_results.toml", "chat_results_of_other_languages.toml")
 _WORD: Final = re.compile(r"[^\W\d]+(?:['’][^\W\d]+)?\??")
@@ -65,6 +65,12 @@ def _result_in(clause: Clause) -> tuple[ResultTold | None, bool]:
         if told in known.results:
             return replace(known.results[told], face=clause.face), told in known.codes
     return None, False
+
+
+def tells_of_shot(clause: Clause) -> bool:
+    """Return whether a clause tells a result that no check has: "2 is an S"."""
+    result, _ = _result_in(clause)
+    return result is not None and result.of_shot is True
 
 
 @dataclass(frozen=True, slots=True)
