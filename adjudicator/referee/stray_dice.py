@@ -153,7 +153,8 @@ def with_stray_die(
         return state
     place = step.log, step.number
     is_told = place in referee.spoken_of or Slip.ANNOUNCED_DIE_UNUSED in state.ledger[number].slips
-    is_failure = die.told is not None and die.told.failed  # then nothing was to be gained with it
+    is_failure = die.told is not None and die.told.failed  # then nothing was to be gained with it,
+    is_failure = is_failure and Slip.ANNOUNCED_ROLL_NOT_MADE not in state.ledger[number].slips  # unless for the enemy
     is_asked = is_told and not is_failure and why is _NOT_CALLED_FOR
     stray = StrayDie(die.face, place, is_asked)
     return state.changing(number, stray_dice=(*state.ledger[number].stray_dice, stray))

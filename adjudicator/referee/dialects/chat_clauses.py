@@ -99,6 +99,12 @@ _BEFORE_SPOTTER: Final = re.compile(rf"\s{any_of(WordGroup.SPOTTER_PREPOSITIONS)
 """The end of words that the name of who spots comes after."""
 _DOES: Final = re.compile(rf"\s*{any_of(WordGroup.AUXILIARIES)}?\s*", re.IGNORECASE)
 """What may stand between who spots and the words for it: "I asked L/2 to have a look at 1/VIII for the mortar"."""
+_BY: Final = re.compile(rf"\s*{any_of(WordGroup.AGENT_PREPOSITIONS)}\s*", re.IGNORECASE)
+"""What stands between who was hit and who did it."""
+_AT_YOURS: Final = re.compile(
+    rf"\b{any_of(WordGroup.TARGET_PREPOSITIONS)}\s+{any_of(WordGroup.OTHERS_OWNERS)}\s+[^\W\d_]", re.IGNORECASE
+)
+"""A target that has no name: "at your column"."""
 _AIMED: Final = re.compile(rf"(?:->|→|=>|\b(?:into|{any_of(WordGroup.TARGET_PREPOSITIONS)}))\s*$", re.IGNORECASE)
 """The words and signs before the name of a target."""
 
@@ -145,6 +151,10 @@ class Clause:
     """True if a unit of the speaker's own stands before one of the enemy with a word between at most: "L/2: 1/VIII"."""
     spotter: str = ""
     """The unit of the speaker's own that is said to spot."""
+    is_hit_by: bool = False
+    """True if an enemy stands before a unit of the speaker's own and a word for who did it: "C on 1/I by L/2"."""
+    aims_at_yours: bool = False
+    """True if a unit of the speaker's own aims at something of the enemy's that has no name: "L/2 at your column"."""
 
     @property
     def asks_the_other_side(self) -> bool:
@@ -269,6 +279,8 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
         face_of_spotter=any(each.unit == spotter and _FACE_NEXT.match(counted, each.end) for each in mentions),
         is_aimed=_is_aimed(plain, phrases, mentions, acting, position),
         spotter=spotter,
+        is_hit_by=_is_hit_by(plain, mentions, acting, position),
+        aims_at_yours=bool(own) and not enemy and _AT_YOURS.search(plain) is not None,
     )  # fmt: skip
 
 
@@ -324,6 +336,14 @@ def _is_aimed(
         and _ONE_WORD.fullmatch(between := plain[one.end : other.start]) is not None
         and all(each.phrase is not Phrase.SPOTTER for each in phrases_in(between))
         for one, other in pairs
+    )
+
+
+def _is_hit_by(plain: str, mentions: Sequence[Mention], acting: str, position: Position) -> bool:
+    """Return whether a clause names an enemy, and behind him who did something to him: "5 = C on 1/I/65 by L/2"."""
+    return any(
+        position.side(one.unit) != acting == position.side(other.unit) and _BY.fullmatch(plain[one.end : other.start])
+        for one, other in pairwise(mentions)
     )
 
 

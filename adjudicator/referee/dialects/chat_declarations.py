@@ -38,6 +38,11 @@ _YOU_ACT: Final = re.compile(
     re.IGNORECASE,
 )
 """What the other player may do: "say if you fire at the tanks", "an S for Pieter to convert"."""
+_FOR_YOU: Final = re.compile(
+    rf"\b{any_of(WordGroup.SPEAKERS)}\b.*\b(?:for\s+(?:you|u)|{any_of(WordGroup.ROLL_VERBS)}\s+(?:your|ur))\b",
+    re.IGNORECASE,
+)
+"""The speaker rolls for the other side: "I try to convert for you", "I roll your conversion"."""
 _OF_ANOTHER: Final = re.compile(
     rf"\b{any_of(WordGroup.OWNER_PREPOSITIONS)}\s+(?:{any_of(WordGroup.ARTICLES)}\s+)?(?:\d{{2,}}|\w+/)", re.IGNORECASE
 )
@@ -59,6 +64,8 @@ _PAID_FOR: Final = re.compile(
     re.IGNORECASE,
 )
 """A Command Point that is paid for something: "1 cp on the check", "cp for the tq"."""
+_BUYS: Final = re.compile(rf"\s*{any_of(WordGroup.PRICE_PREPOSITIONS)}\b", re.IGNORECASE)
+"""What follows a number of points that buy something."""
 _QUESTIONED: Final = re.compile(r"\b[Ss]\?")
 """A result after which a unit has to check: "1 cp for the S? of L/2"."""
 LETS_ACT: Final = frozenset({Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION})
@@ -82,6 +89,9 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
     context.acts_again = context.acts_again or (Phrase.SECOND_ACTION in phrases and not clause.own)
     if Phrase.DIRECT_COMMAND in phrases:
         context.directed = context.directed or not clause.own
+    if not clause.own and phrases & _CHECKS_OF_TARGET and _FOR_YOU.search(clause.text):
+        yield from _of_own_unit(clause, phrases & _CHECKS_OF_TARGET)
+        return
     if clause.asks_the_other_side or (clause.addresses and not clause.own) or _YOU_ACT.search(clause.text):
         return
     if _buys_check(clause, phrases):
@@ -128,8 +138,11 @@ def _goes_to_free_hex(clause: Clause, position: Position) -> bool:
 
 def _buys_check(clause: Clause, phrases: set[Phrase]) -> bool:
     """Return whether a clause says that a Command Point is paid for a check, and not for an activation."""
-    if phrases & LETS_ACT or _PAID_FOR.search(clause.text) is None:
+    paid = _PAID_FOR.search(clause.text)
+    if phrases & LETS_ACT or paid is None:
         return False
+    if clause.enemy and Phrase.AIM in phrases and _BUYS.match(clause.text, paid.end()) is None:
+        return False  # "22 CNA on XXXII 1 cp bonus and shot": the point is for the shot
     return bool(phrases & _CHECKS) or _QUESTIONED.search(clause.text) is not None
 
 

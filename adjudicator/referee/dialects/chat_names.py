@@ -262,6 +262,10 @@ def _of_number(words: Sequence[re.Match[str]], at: int, position: Position, side
     owned = at > 0 and words[at - 1][0].casefold() in words_in(WordGroup.OWNERS)
     if not (noun in _COMPANIES or found or owned):
         return None
+    if noun in _COMPANIES and following is not None and (of := _OF_ORDINAL.match(word.string, following.end())):
+        unit = _unit_named(f"{number}/{of['name']}", position)
+        if unit is not None:
+            return Mention(unit, word.start(), of.end())
     end = following.end() if noun in _COMPANIES and following is not None else word.end()
     return _only(_begins_with(number), position, side, word.start(), end)
 

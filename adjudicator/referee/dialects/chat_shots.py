@@ -75,7 +75,8 @@ def aims(clause: Clause, phrases: set[Phrase]) -> bool:
     """
     others = OF_ONE_UNIT - {Phrase.SPOTTER, Phrase.COMPANY_BONUS_CHECK, Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION}
     aimed = (
-        clause.is_aimed or (Phrase.AIM in phrases and clause.enemy) or Phrase.SAME_TARGET in phrases
+        clause.is_aimed or clause.is_hit_by or clause.aims_at_yours or Phrase.SAME_TARGET in phrases
+        or (Phrase.AIM in phrases and clause.enemy)
         or (clause.spotter and len(clause.own) > 1 and clause.enemy)
     )  # fmt: skip
     return bool(aimed and clause.own) and not phrases & others
@@ -123,10 +124,10 @@ def _begins_with_verb(clause: Clause) -> bool:
 def _faces_of_shot(clause: Clause, *, spotted: bool, bonus: bool) -> tuple[int | None, int | None, int | None]:
     """Return the faces of a shot's dice that its clause tells: of the spotter's check, of the bonus, of the shot.
 
-    As many faces as dice are in the order of the rules; one alone is the shot's, unless it stands with the bonus or
-    with who spots.
+    As many faces as dice are in the order of the rules, or the other way round behind a result that is told first; one
+    alone is the shot's, unless it stands with the bonus or with who spots.
     """
-    faces = list(clause.faces)
+    faces = list(reversed(clause.faces) if clause.is_hit_by else clause.faces)
     if len(faces) == 1 + spotted + bonus:
         of_spotting = faces.pop(0) if spotted else None
         return of_spotting, faces.pop(0) if bonus else None, faces[0]

@@ -88,8 +88,11 @@ def begins_with_points(record: Record, block: Sequence[int], start: int) -> bool
     *start* is the first of them. If the words speak of that roll they say themselves which die it is; a single die may
     be for what else they tell.
     """
-    told = [record.events[at][0] for at in block]
-    named = any(isinstance(each, RollNamed) and each.purpose is RollPurpose.COMMAND_POINTS for each in told)
+    told, first = [record.events[at][0] for at in block], record.events[start][1]
+    named = any(
+        isinstance(each, RollNamed) and each.purpose is RollPurpose.COMMAND_POINTS
+        and each.step_of_die != (first.log, first.number) for each in told
+    )  # fmt: skip
     wanted = any(isinstance(each, Declared) and rolls_of(each.action) for each in told)
     if named or block[0] - start <= wanted or not isinstance(record.events[start][0], DieRolled):
         return False

@@ -37,6 +37,7 @@ from .dice_at_end import with_dice_at_their_lines
 from .dice_named import with_dice_named
 from .dice_of_several import with_dice_before_several
 from .fire_before_hold import with_fire_before_hold
+from .firers_named import with_firers_named
 from .first_draw import with_draws_after_turns
 from .late_arrivals import with_arrivals_at_their_words
 from .late_points import with_points_rolled_for_chit
@@ -95,7 +96,8 @@ def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) ->
     played = with_draws_after_turns(with_stopped_changes(without_misdrags(told_first)))
     named = with_dice_at_their_lines(with_dice_named(with_points_rolled_for_chit(played)))
     told = with_rallies_shown(with_words_at_their_marks(with_words_before_dice(named)))
-    arrived = with_arrivals_at_their_words(in_order_of_play(with_dice_before_several(told)))
+    shot = with_firers_named(told)
+    arrived = with_arrivals_at_their_words(in_order_of_play(with_dice_before_several(shot)))
     ordered = list(with_hits_shown(arrived))
     begun_before = action_begun_before(ordered, start) if start is not None else None
     cutter = _Segmenter(
