@@ -85,13 +85,14 @@ def _is_act(event: TableEvent) -> bool:
 def begins_with_points(record: Record, block: Sequence[int], start: int) -> bool:
     """Return whether dice before a block of words begin with the roll for the points of the chit just drawn (R6.7).
 
-    *start* is the first of them. If the words speak of that roll they say themselves which die it is; a single die may
-    be for what else they tell.
+    *start* is the first of them. If the words speak of that roll they say themselves which die it is, and that die goes
+    before what they tell first, though they tell of it later; a single die may be for what else they tell.
     """
-    told, first = [record.events[at][0] for at in block], record.events[start][1]
+    told, die = [record.events[at][0] for at in block], record.events[start][1]
+    announced = [each for each in told if isinstance(each, Declared | RollNamed)]
     named = any(
         isinstance(each, RollNamed) and each.purpose is RollPurpose.COMMAND_POINTS
-        and each.step_of_die != (first.log, first.number) for each in told
+        and (not at or each.step_of_die != (die.log, die.number)) for at, each in enumerate(announced)
     )  # fmt: skip
     wanted = any(isinstance(each, Declared) and rolls_of(each.action) for each in told)
     if named or block[0] - start <= wanted or not isinstance(record.events[start][0], DieRolled):
