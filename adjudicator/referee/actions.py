@@ -17,7 +17,7 @@ from ..rules.series.turns import turn_is_over
 from .accounts.candidates.candidate import Context
 from .accounts.candidates.fire import targets_told
 from .accounts.candidates.registry import CANDIDATES
-from .accounts.earlier_actions import begun_before, with_fire_to_answer, with_first_action
+from .accounts.earlier_actions import begun_before, with_fire_named, with_fire_to_answer, with_first_action
 from .accounts.interpretation import Account, Tables
 from .accounts.lines import Lines, gone_on, joined
 from .accounts.segment_reader import Part, wants_die_before
@@ -427,6 +427,7 @@ def _read(referee: Referee, state: RefereeState, share: _Share, part: Part) -> t
     entries, now = state.ledger.entries, share.segment.steps[0].table
     if not referee.sight.tells_between_chits:
         position = _with_conditions_of(now, position)
+    position = with_fire_named(position, entries, part.segment) or position
     supposed = with_first_action(position, referee.start, entries, part.segment, part.unit)
     if state.ledger.past_unknown and supposed is None:
         supposed = with_fire_to_answer(position, entries, part.segment)

@@ -10,14 +10,15 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ...game.action_words import Declaration
-from ...game.play import EndTurn, PlayChit
+from ...game.play import Counterbattery, EndTurn, IndirectFire, PlayChit
 from ...game.position import Position
 from ...rules.series.sequence import is_set_up
 from ..entries.entry import Entry, EntryKind
 from ..events import Declared, DieRolled, PointsSet, Said
 from ..segments.segment import Segment, SegmentKind
+from .candidates.fire import aimed_at
 
-__all__ = ["begun_before", "with_fire_to_answer", "with_first_action"]
+__all__ = ["begun_before", "with_fire_named", "with_fire_to_answer", "with_first_action"]
 
 _UNKNOWN: Final = "unknown"
 """The kind of an action of which it is not known: it is none of those of the rules, and so any other may follow."""
@@ -52,9 +53,41 @@ def with_fire_to_answer(
     acted = _is_played(entries) or any(entry.kind is EntryKind.ACTION for entry in entries)
     if segment.kind is not SegmentKind.COUNTERBATTERY or acted or position.last_indirect:
         return None
-    told = (each.unit for each in segment.events if isinstance(each, Declared) and each.action is Declaration.TARGET)
-    gun = next(told, "")
+    gun = _gun_named(segment, position)
     return (position.after(last_indirect=gun), _FIRED.format(unit=position.shown_name(gun))) if gun else None
+
+
+def with_fire_named(position: Position, entries: Sequence[Entry], segment: Segment) -> Position | None:
+    """Return the position in which a gun has just fired that fired in the mail which is answered (NQoS S2.0).
+
+    By mail the other side reads of all its guns at once, and answers the one that it names. None if that did not fire,
+    or has been answered.
+    """
+    gun = _gun_named(segment, position) if segment.kind is SegmentKind.COUNTERBATTERY else ""
+    if not gun or gun == position.last_indirect:
+        return None
+    side, log = position.side(gun), segment.steps[0].log
+    read = max((each.log for each in entries if each.side == side and each.log < log), default=log)
+    for entry in reversed(entries):
+        if entry.log < read or isinstance(entry.action, EndTurn):
+            return None
+        if isinstance(entry.action, Counterbattery) and entry.action.target == gun:
+            return None
+        if isinstance(entry.action, IndirectFire) and entry.action.unit == gun:
+            return position.after(last_indirect=gun)
+    return None
+
+
+def _gun_named(segment: Segment, position: Position) -> str:
+    """Return the gun that is named as the target of Counterbattery Fire, empty if none is."""
+    for event in segment.events:
+        if isinstance(event, Declared) and (gun := _target_of(event, position)):
+            return gun
+    return ""
+
+
+def _target_of(event: Declared, position: Position) -> str:
+    return event.unit if event.action is Declaration.TARGET else aimed_at(event, position)
 
 
 def _is_played(entries: Sequence[Entry]) -> bool:

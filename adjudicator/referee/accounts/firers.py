@@ -36,7 +36,7 @@ class FirersSaid:
                 break  # mines are rolled for when all have fired: what is said after that is said of the next step
             if at not in taken and evidence.is_displaced(at) and getattr(event, "unit", "") in found:
                 break  # a unit fires once at each step: from here on the words are about the next one
-            if at in taken or not isinstance(event, Declared) or not evidence.is_opportunity(at):
+            if at in taken or not isinstance(event, Declared) or not evidence.is_opportunity(at, taken):
                 continue
             if event.unit in units and evidence.timing(at, window) is not None:
                 found.setdefault(event.unit, at)

@@ -6,7 +6,7 @@ and again with other dice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -28,6 +28,8 @@ _ENDS: Final = frozenset({Declaration.MOVE_END, Declaration.END_OF_ACTIVATION, D
 """Declarations about a unit when its action is over."""
 _CLAIMS: Final = frozenset({Declaration.AUTOMATIC_PASS, Declaration.OPPORTUNITY_FIRE})
 """Declarations that must explain something when they were made."""
+_TOLD_OF_CHECK: Final = frozenset({Declaration.TROOP_QUALITY_CHECK, Declaration.SPOTTER})
+"""Declarations of a check that may be the one for Opportunity Fire."""
 _SHOTS: Final = frozenset(
     {
         Declaration.FIRE,
@@ -553,10 +555,20 @@ class Evidence:
         )
         return said and self.drags[at] == window
 
-    def is_opportunity(self, at: int) -> bool:
-        """Return whether an event announces Opportunity Fire."""
+    def is_opportunity(self, at: int, taken: Collection[int] = ()) -> bool:
+        """Return whether an event announces Opportunity Fire.
+
+        So does what a player tells in his own words of the check of a unit of his, or of what it sees, while an enemy
+        acts: unless it is of a die among those *taken*, or somebody is said to take such fire.
+        """
         event = self.events[at]
-        return isinstance(event, Declared) and event.action is Declaration.OPPORTUNITY_FIRE
+        if not isinstance(event, Declared) or event.action not in _TOLD_OF_CHECK:
+            return isinstance(event, Declared) and event.action is Declaration.OPPORTUNITY_FIRE
+        sides = self.observed.unit_sides
+        enemy = sides.get(event.unit) != sides.get(self.observed.unit)
+        dice = [die for die in self.dice if event in self.labels[die]]
+        told_so = event.own_words and enemy and not self.others_announced
+        return told_so and bool(dice) and not any(die in taken for die in dice)
 
     def timing(self, at: int, window: int | None) -> tuple[Slip, ...] | None:
         """Return the slips of an announcement that belongs to a part of the action; None if it was of another one.

@@ -25,7 +25,7 @@ _ROLLS_OF: Final[Mapping[Declaration, frozenset[RollPurpose]]] = {
     Declaration.ASSAULT_FIRE: frozenset({RollPurpose.FIRE, RollPurpose.COMPANY_BONUS}),
     Declaration.OPPORTUNITY_FIRE: frozenset({RollPurpose.OPPORTUNITY, RollPurpose.FIRE}),
     Declaration.COUNTERBATTERY_FIRE: frozenset({RollPurpose.COUNTERBATTERY, RollPurpose.FIRE}),
-    Declaration.SPOTTER: frozenset({RollPurpose.SPOTTING}),
+    Declaration.SPOTTER: frozenset({RollPurpose.SPOTTING, RollPurpose.OPPORTUNITY}),
     Declaration.SEEK_CONTACT: frozenset({RollPurpose.CONTACT}),
     Declaration.BRAVERY_CHECK: frozenset({RollPurpose.BRAVERY}),
     Declaration.CHARGE: frozenset({RollPurpose.CHARGE}),
@@ -41,7 +41,10 @@ _ROLLS_OF: Final[Mapping[Declaration, frozenset[RollPurpose]]] = {
     Declaration.MINEFIELD_ROLL: frozenset({RollPurpose.MINEFIELD}),
     Declaration.WITHDRAWAL_ROLL: frozenset({RollPurpose.WITHDRAWAL}),
 }
-"""The possible purposes of a die rolled after an action of the game's menus was chosen."""
+"""The possible purposes of a die rolled after an action of the game's menus was chosen.
+
+Who sees an enemy coming may see him for Opportunity Fire.
+"""
 
 
 def rolls_of(action: Declaration) -> frozenset[RollPurpose]:

@@ -106,7 +106,10 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
     if Phrase.ASSAULT in phrases and _goes_to_free_hex(clause, position):
         phrases = phrases - {Phrase.ASSAULT} | {Phrase.MOVE}
         clause = replace(clause, phrases=tuple(phrases))
-    if phrases & SHOTS or aims(clause, phrases):
+    if Phrase.MOVE in phrases and _goes_among_enemies(clause, position):
+        phrases = phrases - {Phrase.MOVE} | {Phrase.ASSAULT}  # there is no other way into such a hex (R7.11)
+        clause = replace(clause, phrases=tuple(phrases), hexes=_destination(clause))
+    if phrases & SHOTS or aims(clause, phrases) or _fires_again(clause, phrases, context):
         yield from shot(clause, phrases, context, position)
         return
     if (part := part_of_shot(clause, phrases, context)) is not None:
@@ -134,6 +137,21 @@ def _goes_to_free_hex(clause: Clause, position: Position) -> bool:
     side = position.side(clause.own[0])
     there = (unit for unit, state in position.units.items() if state.place == clause.hexes[-1])
     return all(position.side(unit) == side for unit in there)
+
+
+def _fires_again(clause: Clause, phrases: set[Phrase], context: LineContext) -> bool:
+    """Return whether a clause gives a die for one more target of the unit that has just fired: "2nd go at 2/33 7"."""
+    aims_at = Phrase.AIM in phrases and phrases <= {Phrase.AIM, Phrase.SECOND_ACTION} and not clause.own
+    return bool(aims_at and clause.enemy and context.firer and context.target) and clause.face is not None
+
+
+def _goes_among_enemies(clause: Clause, position: Position) -> bool:
+    """Return whether a unit is said to go into a hex next to it in which an enemy is: "7/BM2 goes into 18.09"."""
+    if not (clause.own and clause.hexes) or clause.enemy:
+        return False
+    here, there, side = position.units[clause.own[0]].place, _destination(clause)[-1], position.side(clause.own[0])
+    held = any(position.side(unit) != side for unit in position.units_in(there))
+    return held and isinstance(here, Hex) and position.game.map.layout.distance(here, there) == 1
 
 
 def _buys_check(clause: Clause, phrases: set[Phrase]) -> bool:

@@ -20,10 +20,10 @@ from ...rules.rule_sets import exclusive_rules
 from ..events import Declared, ResultTold, RollNamed
 from .chat_clauses import COUNTED_POINTS, Clause, clauses_of
 from .chat_declarations import LETS_ACT, declarations
-from .chat_faces import SHOTS, ReportedFace
+from .chat_faces import OWN_ROLLS, SHOTS, ReportedFace
 from .chat_joined_clauses import joined_clauses
 from .chat_phrases import Phrase
-from .chat_reported_faces import faces_reported, with_face_before, with_reported_faces
+from .chat_reported_faces import faces_reported, is_bare, with_face_before, with_reported_faces
 from .chat_results import ResultsOfLine
 from .chat_shots import LineContext, kind_announced
 from .chat_vocabulary import WordGroup, any_of, words_in
@@ -89,7 +89,7 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
     """
     if len(text) > MAX_LENGTH:
         return ChatReading(speaks_of_action=True)
-    clauses = list(clauses_of(text, position, side))
+    clauses = _with_heading(list(clauses_of(text, position, side)), position, side)
     fires = any(_FIRE_WORDS.intersection(each.phrases) for each in clauses)
     goes_on = _GOES_ON.match(text) or _acts_again(clauses)
     context = LineContext(subject=subject if goes_on else "", target=target, fires=fires)
@@ -97,6 +97,15 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
     for clause in joined_clauses(clauses):
         line.take(clause, position)
     return line.reading(counts_points=COUNTED_POINTS.search(text) is not None)
+
+
+def _with_heading(clauses: Sequence[Clause], position: Position, side: str) -> list[Clause]:
+    """Return clauses; the last one may be a word and no more, the name of a roll that follows: "clear. Supply"."""
+    if not clauses or clauses[-1].says_something or len(clauses[-1].text.split()) > 1:
+        return [*clauses]
+    named = list(clauses_of(f"{clauses[-1].text}:", position, side))
+    heads = len(named) == 1 and not OWN_ROLLS.keys().isdisjoint(named[0].phrases)
+    return [*clauses[:-1], *(named if heads else clauses[-1:])]
 
 
 def _acts_again(clauses: Iterable[Clause]) -> bool:
@@ -144,6 +153,7 @@ class _Line:
             clause = _of_defender(clause)
         told = [each for each in declarations(clause, self.context, position)
                 if not _is_asked_for(each, clause, self.side, position)]  # fmt: skip
+        told = told or _check_of_unit(clause, self.before)
         if clause.says_something:
             self.context.announced = kind_announced(clause)
         self.is_read_in_part = self.is_read_in_part or _is_read_in_part(clause, told)
@@ -181,6 +191,23 @@ class _Line:
             frozenset(self.units),
             Phrase.HOLD in self.phrases and not any(getattr(each, "action", "") == Phrase.HOLD for each in events),
         )  # fmt: skip
+
+
+def _check_of_unit(clause: Clause, before: Clause | None) -> list[Declared | RollNamed]:
+    """Return the check whose face a clause gives of a unit of the speaker's own, in words that say no more of it.
+
+    "8 = the gun is at its supper", "4, 5/BM2 is still there", "the gun in 20.10 has 5": what is going on shows
+    what it was for. A number in letters may count anything.
+    """
+    units, face = clause.own, clause.face if _TYPED_FACE.search(clause.text) else None
+    if face is None and before is not None and is_bare(before):
+        face = before.face
+    elif is_bare(clause) and before is not None and not (before.enemy or before.phrases or before.faces):
+        units = before.own
+    silent = set(clause.phrases) <= {Phrase.AIM} and not clause.enemy
+    if len(units) != 1 or face is None or not silent:
+        return []
+    return [Declared(units[0], Declaration.TROOP_QUALITY_CHECK, clause.text, spoken=True, face=face)]
 
 
 def _of_defender(clause: Clause) -> Clause:

@@ -14,6 +14,8 @@ from .chat_vocabulary import WordGroup, any_of
 
 __all__ = ["joined_clauses"]
 
+_QUESTIONED_ALONE: Final = re.compile(r"[sS]\?:?")
+"""The result S?, and nothing else."""
 _RELATIVE: Final = re.compile(rf"\s*{any_of(WordGroup.RELATIVE_PRONOUNS)}\b", re.IGNORECASE)
 """The beginning of a clause that only says more of the unit before it."""
 _NO_MORE: Final = re.compile(rf"(?:{any_of(WordGroup.ARTICLES, WordGroup.SUBJECT_ARTICLES)})?", re.IGNORECASE)
@@ -28,9 +30,26 @@ _BESIDE_TARGET: Final = frozenset({Phrase.AIM, Phrase.COMPANY_BONUS_CHECK, Phras
 
 def joined_clauses(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Yield the clauses of a line, each with what the clauses beside it say of the same action."""
-    told = _with_firers_named_behind(clauses)
+    told = _with_firers_named_behind(_with_checks_before_units(clauses))
     named = _with_targets_behind_spotters(_with_targets_named_behind(_with_second_actions(told)))
     return _with_units_named_before(_with_assault_named_before(named))
+
+
+def _with_checks_before_units(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; an S? before a unit of the speaker's own alone is the check that it makes: "S? 5/BM2"."""
+    questioned: Clause | None = None
+    for clause in clauses:
+        if questioned is not None and len(clause.own) == 1 and _is_only_named(clause):
+            yield replace(clause, phrases=questioned.phrases, text=f"{questioned.text} {clause.text}")
+            questioned = None
+            continue
+        if questioned is not None:
+            yield questioned
+        questioned = clause if _QUESTIONED_ALONE.fullmatch(clause.text) else None
+        if questioned is None:
+            yield clause
+    if questioned is not None:
+        yield questioned
 
 
 def _with_firers_named_behind(clauses: Iterable[Clause]) -> Iterator[Clause]:

@@ -16,7 +16,7 @@ from .chat_phrases import Phrase
 from .chat_results import tells_of_shot
 from .chat_vocabulary import WordGroup, any_of
 
-__all__ = ["faces_reported", "with_face_before", "with_reported_faces"]
+__all__ = ["faces_reported", "is_bare", "with_face_before", "with_reported_faces"]
 
 _BARE_FACE: Final = re.compile(
     rf"(?:{any_of(WordGroup.BEFORE_FACE)}\s+)?(?:{any_of(WordGroup.ARTICLES)}\s+)?\d"
@@ -39,16 +39,16 @@ def with_face_before(
     told: list[Declared | RollNamed], reported: list[ReportedFace], before: Clause | None
 ) -> tuple[list[Declared | RollNamed], list[ReportedFace]]:
     """Return what a clause declares, and the faces reported before it: "1, converted" is one roll in two clauses."""
-    bare = before is not None and before.face is not None and _is_bare(before)
+    bare = before is not None and is_bare(before)
     first = told[0] if len(told) == 1 else None
     if not (bare and reported and isinstance(first, RollNamed) and first.face is None):
         return told, reported
     return [replace(first, face=reported[-1].face)], reported[:-1]
 
 
-def _is_bare(clause: Clause) -> bool:
+def is_bare(clause: Clause) -> bool:
     """Return whether a clause is a face and no more than a sigh."""
-    return _BARE_FACE.fullmatch(with_figures(clause.text)) is not None
+    return clause.face is not None and _BARE_FACE.fullmatch(with_figures(clause.text)) is not None
 
 
 def faces_reported(clause: Clause, known: Sequence[ReportedFace], before: Clause | None) -> list[ReportedFace]:
@@ -57,13 +57,13 @@ def faces_reported(clause: Clause, known: Sequence[ReportedFace], before: Clause
     "4, spotted" and "4, ok" are two clauses: a face, and the check that it was rolled for; "no spot, 9" are, too.
     """
     spots = Phrase.SPOTTER in clause.phrases or _SPOTTING.search(clause.text) is not None
-    if before is not None and before.face is None and Phrase.RESULT in before.phrases and _is_bare(clause):
+    if before is not None and before.face is None and Phrase.RESULT in before.phrases and is_bare(clause):
         spots = spots or _SPOTTING.search(before.text) is not None
     of_check = _CHECKED.search(clause.text) is not None
     if clause.own or clause.enemy:
         return [*known]
     if clause.face is not None and (
-        Phrase.RESULT in clause.phrases or spots or of_check or _is_bare(clause)
+        Phrase.RESULT in clause.phrases or spots or of_check or is_bare(clause)
     ):  # fmt: skip
         return [*known, ReportedFace(clause.face, spots, of_check, tells_of_shot(clause))]
     if (spots or of_check) and known and clause.face is None:

@@ -1,15 +1,25 @@
-"""Leaves out what players announce and take back before anything comes of it ("no, too far, cancel that")."""
+"""Leaves out what players announce and take back before anything comes of it ("no, too far, cancel that").
+
+So is a move that is announced and taken back without a word: its unit is never dragged, and does something else.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from ...game.action_words import Declaration
-from ..events import Declared, ObservedStep, RollNamed, Said, TableEvent
+from ...game.counter_states import HOW_IT_MOVES
+from ..events import Declared, DieRolled, ObservedStep, RollNamed, Said, StateSet, TableEvent, UnitMoved
 
 __all__ = ["without_dismissed_actions"]
 
+_INSTEAD: Final = frozenset({
+    Declaration.FIRE, Declaration.DIRECT_FIRE, Declaration.INDIRECT_FIRE, Declaration.COMPANY_BONUS_CHECK,
+    Declaration.RALLY, Declaration.SEEK_CONTACT,
+})  # fmt: skip
+"""What a unit does that does not move."""
 _Place = tuple[int, int]
 """The number of a step among some steps, and of an event in it."""
 
@@ -25,6 +35,7 @@ def without_dismissed_actions(steps: Iterable[ObservedStep]) -> tuple[ObservedSt
         at = next((at for at, event in enumerate(step.events) if _takes_back(event)), None)
         if at is not None:
             dismissed.update(_announced_before(known, number, at))
+        dismissed.update((number, at) for at in _moves_not_made(known, number))
     return tuple(
         replace(step, events=tuple(event for at, event in enumerate(step.events) if (number, at) not in dismissed))
         for number, step in enumerate(known)
@@ -51,3 +62,25 @@ def _announced_before(steps: Sequence[ObservedStep], number: int, at: int) -> It
                 unit = event.unit
             if not isinstance(event, Said):
                 yield before, place
+
+
+def _moves_not_made(steps: Sequence[ObservedStep], number: int) -> Iterator[int]:
+    """Yield the numbers of the moves in a step that came to nothing: the unit is not touched, and acts otherwise."""
+    for at, event in enumerate(steps[number].events):
+        if isinstance(event, Declared) and event.action is Declaration.MOVE and not event.way:
+            later = (*steps[number].events[at + 1 :], *(each for step in steps[number + 1 :] for each in step.events))
+            if _acts_instead(event.unit, later) and not any(_is_touched(event.unit, each) for each in later):
+                yield at
+
+
+def _acts_instead(unit: str, later: Iterable[TableEvent]) -> bool:
+    """Return whether the next thing that is declared, before any die falls, is that a unit does something else."""
+    following = next((each for each in later if isinstance(each, Declared | DieRolled)), None)
+    return isinstance(following, Declared) and following.unit == unit and following.action in _INSTEAD
+
+
+def _is_touched(unit: str, event: TableEvent) -> bool:
+    """Return whether a unit is dragged, or changes in a way that is part of a move."""
+    if isinstance(event, StateSet):
+        return event.unit == unit and event.state in HOW_IT_MOVES
+    return isinstance(event, UnitMoved) and event.unit == unit

@@ -42,6 +42,7 @@ _OPPORTUNITY_FIRE, _COUNTERBATTERY, _TARGET = (
     Declaration.TARGET,
 )
 _ARTILLERY: Final = "artillery"
+_WITH_DICE: Final = frozenset({ChitKind.DIVISION, ChitKind.RANDOM_EVENT})
 _SHOOTS: Final = frozenset({Declaration.FIRE, Declaration.SECOND_ACTION})
 """What players call Opportunity Fire as well: fire, and of whoever has taken some already, once more."""
 _ANSWERED_BY: Final[Mapping[str, frozenset[SegmentKind]]] = {
@@ -103,7 +104,7 @@ class Reaction:
                     isinstance(each, Declared) and each.action is Declaration.AUTOMATIC_PASS for each in self._own
                 )
             case RollNamed():
-                return event.purpose is RollPurpose.COMMAND_POINTS
+                return event.purpose in (RollPurpose.COMMAND_POINTS, RollPurpose.RANDOM_EVENT)
             case _:
                 return isinstance(event, ChitMoved | TimeSet)
 
@@ -126,7 +127,7 @@ class Reaction:
 
         A die of which a result was told ("S?") is none for points: what is said of these is about the next one.
         """
-        if not isinstance(event, PointsSet | RollNamed) or not _lacks_points(
+        if not isinstance(event, PointsSet | RollNamed) or not _lacks_roll(
             self.interrupted, self.segment.steps[-1].log
         ):
             return
@@ -155,7 +156,7 @@ def reaction_to(
     """
     if not isinstance(event, Declared):
         return None
-    if event.action == _COUNTERBATTERY and _lacks_points(current, step.log) and _begins_answer(found, step):
+    if event.action == _COUNTERBATTERY and _lacks_roll(current, step.log) and _begins_answer(found, step):
         return _counterbattery(found, current, event)
     if event.action not in _ANSWERED_BY:
         return None
@@ -281,9 +282,9 @@ def _log_before(found: Sequence[OpenSegment], step: ObservedStep) -> int:
     return max((each.log for segment in found for each in segment.steps if each.log < step.log), default=-1)
 
 
-def _lacks_points(segment: OpenSegment, log: int) -> bool:
-    """Return whether a division's chit was drawn before a log, and its points were not rolled for with it."""
+def _lacks_roll(segment: OpenSegment, log: int) -> bool:
+    """Return whether a chit with dice was drawn before a log, and not rolled for with it: a division's, an event's."""
     chits = (event.chit for event in segment.events if isinstance(event, ChitMoved))
-    of_division = any(segment.steps[0].table.game.chits[chit].kind == ChitKind.DIVISION for chit in chits)
+    has_dice = any(segment.steps[0].table.game.chits[chit].kind in _WITH_DICE for chit in chits)
     rolled = any(isinstance(event, DieRolled) and where.log < log for event, where in _told(segment))
-    return segment.kind is SegmentKind.CHIT and of_division and not rolled
+    return segment.kind is SegmentKind.CHIT and has_dice and not rolled

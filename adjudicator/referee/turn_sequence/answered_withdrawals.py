@@ -1,7 +1,8 @@
 """Rolls for withdrawal at the start of an answer, under a chit that the other side has drawn already (NQoS S5.3).
 
 Whoever shot draws the next chit and leaves the roll to the answer. It goes before everything else there, so that the
-first die of the answer is the roll, unless the points on the track show that it was rolled for the chit.
+first die of the answer is the roll, unless the points on the track show that it was rolled for the chit. If the answer
+begins with an action whose words name its later dice, the first one is the roll, too.
 """
 
 from __future__ import annotations
@@ -65,6 +66,8 @@ def _first_die_of_answer(position: Position, passage: Passage) -> int | None:
     It may be a Division chit of the side that owes the rolls, or that of the Random Event.
     """
     segment, owners = passage.segment, _owners(position)
+    if segment.units and position.side(segment.units[0]) in owners:
+        return _first_unnamed_die(segment)
     chit = position.game.chits.get(chit_drawn(segment))
     if chit is None or chit.kind not in WITH_DICE:
         return None
@@ -76,6 +79,17 @@ def _first_die_of_answer(position: Position, passage: Passage) -> int | None:
         if isinstance(event, DieRolled) and step.log > drawn.log and step.side in sides:
             return None if event.purpose or event.dismissed else at
     return None
+
+
+def _first_unnamed_die(segment: Segment) -> int | None:
+    """Return the number of the first die of an action if its words name dice, and this is none of them."""
+    named = {each.step_of_die for each in segment.events if isinstance(each, Declared | RollNamed)} - {None}
+    dice = [at for at, event in enumerate(segment.events) if isinstance(event, DieRolled)]
+    if not dice or not named:
+        return None
+    die, step = segment.events[dice[0]], segment.steps[dice[0]]
+    is_free = isinstance(die, DieRolled) and not (die.purpose or die.dismissed)
+    return dice[0] if is_free and (step.log, step.number) not in named else None
 
 
 def _is_rolled_by_itself(passage: Passage) -> bool:

@@ -32,6 +32,7 @@ from ..referee import Passage, Referee
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
 from .step_rulings import StepAction, rule_on
+from .steps import left_by_units
 
 __all__ = ["StepsLeft", "with_steps_back", "with_steps_left"]
 
@@ -86,7 +87,8 @@ def _waits_for_others(referee: Referee, state: RefereeState, passage: Passage, s
     tables, first = passage.tables, passage.segment.steps[0]
     now = Tables(tables.before, tables.before, (tables.after, *tables.later))
     act = StepAction(Segment(SegmentKind(step)), now, first, patient=True, may_owe=_OF_NO_UNIT)
-    found, number = rule_on(referee, state, act)
+    told = state.carried.without(left_by_units(state, state.carried, SegmentKind(step)))
+    found, number = rule_on(referee, state.with_carried(told), act)
     owed = {each.purpose for each in found.unfinished[len(state.unfinished) :]} - {RollPurpose.STRIKE_TURN}
     rolled = any(isinstance(each.event, DieRolled) and each.step.side == first.side for each in state.carried.told)
     rules = exclusive_rules(state.position.game)

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from ...game.action_words import Declaration
 from ...rules.rule_sets import exclusive_rules
+from ..accounts.roll_purposes import rolls_of
 from ..entries.entry import Entry
-from ..events import DieRolled
+from ..events import Declared, DieRolled
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
 from .progress import Overdue
@@ -49,11 +51,21 @@ def with_withdrawals_left(state: RefereeState, segment: Segment) -> tuple[Refere
 
 
 def _has_die_since_due(state: RefereeState) -> bool:
-    """Return whether a die waits that was rolled after what the rolls for withdrawal came from had begun."""
+    """Return whether a die waits that was rolled after what the rolls for withdrawal came from had begun.
+
+    One that was announced for something else is none of these rolls.
+    """
     since = next((each.steps[0] for each in reversed(state.ledger.entries) if _brings_rolls(each)), (0, 0))
-    return any(
-        isinstance(each.event, DieRolled) and (each.step.log, each.step.number) > since for each in state.carried.told
-    )
+    announced = False
+    for each in state.carried.told:
+        is_late = (each.step.log, each.step.number) > since
+        if isinstance(each.event, DieRolled):
+            if is_late and not announced:
+                return True
+            announced = False
+        elif isinstance(each.event, Declared) and is_late:
+            announced = each.event.action is not Declaration.WITHDRAWAL_ROLL and bool(rolls_of(each.event.action))
+    return False
 
 
 def _brings_rolls(entry: Entry) -> bool:

@@ -16,7 +16,7 @@ from ...rules.series.sequence import ARRIVALS, CHITS, is_required, open_steps
 from ..accounts.interpretation import Tables
 from ..carried_dice import CarriedDice, WaitingEvent
 from ..entries.entry import Entry
-from ..events import Declared, DieRolled, RollNamed
+from ..events import Declared, DieRolled, RollNamed, StepNumber
 from ..obligations.answers import units_of_sides
 from ..referee import Referee
 from ..segments.segment import Segment, SegmentKind
@@ -24,7 +24,7 @@ from ..state import RefereeState
 from .chits import COMMAND_POINTS, WITH_DICE, points_brought, points_of_chit
 from .step_rulings import StepAction, rule_on
 
-__all__ = ["MAX_STEPS", "silent", "with_steps_from", "with_steps_rolled"]
+__all__ = ["MAX_STEPS", "left_by_units", "silent", "with_steps_from", "with_steps_rolled"]
 
 _STEPS: Final[Mapping[SegmentKind, str]] = {
     SegmentKind.WEATHER: TurnStepKind.WEATHER,
@@ -58,7 +58,7 @@ def with_steps_rolled(
         if kind is SegmentKind.FIRST_CHIT:
             others, of_chit = _without_dice_of_others(referee, state, tables)
         held = _named_for_others(state, others.told, kind)
-        held = (*held, *_left_by_units(state, others.without(held), kind))
+        held = (*held, *left_by_units(state, others.without(held), kind))
         others, of_chit = others.without(held), (*of_chit, *held)
         passed = bool(of_chit) and not others.dice_left
         if passed and patient:
@@ -184,20 +184,37 @@ def _named_for_others(state: RefereeState, told: Sequence[WaitingEvent], kind: S
     purposes = _PURPOSES.get(kind, ())
     if not purposes:
         return ()
-    named = [each for each in told if isinstance(each.event, RollNamed)]
-    own = [each for each in named if isinstance(each.event, RollNamed) and any(map(each.event.names, purposes))]
-    others = [each for each in named if each not in own and getattr(each.event, "step_of_die", None)]
-    dice = {getattr(each.event, "step_of_die", None) for each in others}
+    named = [(at, each.event) for at, each in enumerate(told) if isinstance(each.event, RollNamed)]
+    own = {at for at, event in named if any(map(event.names, purposes))}
+    meant = {at: _die_meant(told, at, event) for at, event in named if at not in own}
+    others, dice = {at for at, die in meant.items() if die is not None}, set(meant.values())
     rules = exclusive_rules(state.position.game)
     owners = {"", *map(rules.roll_owner, purposes)}
     strangers = len(owners) > 1 and not own
     return tuple(
-        each for each in told if each in others or (isinstance(each.event, DieRolled) and (
+        each for at, each in enumerate(told) if at in others or (isinstance(each.event, DieRolled) and (
             (each.step.log, each.step.number) in dice or (strangers and each.step.side not in owners)))
     )  # fmt: skip
 
 
-def _left_by_units(state: RefereeState, carried: CarriedDice, kind: SegmentKind) -> tuple[WaitingEvent, ...]:
+def _die_meant(told: Sequence[WaitingEvent], at: int, words: RollNamed) -> StepNumber | None:
+    """Return the step of the die that words mean: a known one, or for a step of the turn the next one of the log.
+
+    Words may have been put before the dice that they follow.
+    """
+    of_step = any(words.purpose in purposes for purposes in _PURPOSES.values())
+    if words.step_of_die is not None or words.face is not None or not of_step:
+        return words.step_of_die
+    said = told[at].step
+    later = sorted(
+        (each.step.number, isinstance(each.event, DieRolled)) for each in told
+        if isinstance(each.event, DieRolled | RollNamed)
+        and each.step.log == said.log and each.step.number > said.number
+    )  # fmt: skip
+    return (said.log, later[0][0]) if later and later[0][1] else None
+
+
+def left_by_units(state: RefereeState, carried: CarriedDice, kind: SegmentKind) -> tuple[WaitingEvent, ...]:
     """Return the waiting dice that a unit's action has left over, if others were rolled since for the turn."""
     dice = [each for each in carried.told if isinstance(each.event, DieRolled)]
     left = tuple(each for each in dice if each.entry and _is_of_units(state.ledger[each.entry]))

@@ -43,6 +43,8 @@ POINTS: Final = "GTS R6."
 _CHECKS_OF_HITS: Final = frozenset({RollPurpose.SUPPRESSION, RollPurpose.CONVERSION})
 _HIGHEST_FACE: Final = 9
 _ENEMY_THERE: Final = "enemy-in-hex"
+_ACTED_ALREADY: Final = frozenset({"activation-over", "same-kind-of-action"})
+"""Findings that a unit has done already what it does."""
 _MAY_FOLLOW_FROM_PAST: Final = frozenset(
     {FindingName.CHANGE_NOT_EXPLAINED, FindingName.LEADER_MOVED_ALONE, FindingName.OPPORTUNITY_FIRE_NOT_DUE}
 )
@@ -67,6 +69,8 @@ def _excused(entry: Entry, paid: Mapping[str, int], asked: frozenset[str]) -> En
     if not entry.past_unknown or entry.kind is EntryKind.SET_UP:
         return entry
     found = entry.with_left_open(partial(_depends_on_past, entry))
+    if _is_price_alone(entry, found):
+        found = found.with_left_open(_is_of_points_left)
     if entry.corrections and asked.issuperset(each.aspect.subject for each in entry.corrections):
         found = found.with_left_open(lambda each: each.name == FindingName.CHANGE_NOT_EXPLAINED)
     if _missing_points(entry) and all(paid.get(division, 0) >= n for division, n in _missing_points(entry).items()):
@@ -74,6 +78,22 @@ def _excused(entry: Entry, paid: Mapping[str, int], asked: frozenset[str]) -> En
             lambda each: each.rule.startswith(POINTS) and each.name == FindingName.RESULT_NOT_APPLIED
         )
     return found if found is entry else found.with_notes(_NOTE)
+
+
+def _is_price_alone(entry: Entry, found: Entry) -> bool:
+    """Return whether an action is held against nobody any more but for the price of a second action that it was not.
+
+    It goes on with what had begun before.
+    """
+    left = [each for each in found.findings if each.verdict is Verdict.ILLEGAL]
+    lifted = [each for each in entry.findings if each.verdict is Verdict.ILLEGAL and each not in left]
+    goes_on = any(each.name in _ACTED_ALREADY for each in lifted)
+    return goes_on and bool(left) and all(map(_is_of_points_left, left))
+
+
+def _is_of_points_left(finding: Finding) -> bool:
+    """Return whether a finding is that points are still on the track."""
+    return finding.rule.startswith(POINTS) and finding.name == FindingName.RESULT_NOT_APPLIED
 
 
 def _checks_asked_for_first(steps: Iterable[ObservedStep]) -> frozenset[str]:

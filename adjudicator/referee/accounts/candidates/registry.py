@@ -10,6 +10,7 @@ from typing import Final
 from ....drawing.mats import IN_PLAY
 from ....game.action_kinds import SeenAction, declared_kind
 from ....game.action_words import Declaration
+from ....game.counter_states import LOSSES
 from ....game.hexes import Hex
 from ....game.play import (
     Assault,
@@ -67,16 +68,20 @@ def _assaults(scene: Context) -> Iterator[Candidate]:
     tries: list[tuple[Slips, tuple[str, ...]]] = [((), said)]
     tries += [((Slip.UNANNOUNCED_COMPANY_BONUS,), (*said, *silent)) for silent in _tries_silently(scene, said)]
     meant = sorted(product(_assaulted(scene), tries), key=lambda each: cost_of(each[0][0] + each[1][0]))
-    meant_with_retreats = ((*each, retreats) for each in meant for retreats in _retreats(scene, each[0][1]))
-    for (slips, place, note), (more, bonus), retreats in meant_with_retreats:
+    aims: list[tuple[Slips, tuple[tuple[str, str], ...]]] = [((), _aims(scene))]
+    aims += [(_UNNAMED, each) for each in _aims_after_opportunity_fire(scene)]
+    meant_with_retreats = (
+        (*each, retreats, shots) for each in meant for retreats in _retreats(scene, each[0][1]) for shots in aims
+    )  # fmt: skip
+    for (slips, place, note), (more, bonus), retreats, (unnamed, targets) in meant_with_retreats:
         retreat = bool(retreats) or _said(scene, Declaration.RETREAT, enemy=True)
         advance = tuple(unit for unit, end in _drags(scene, enemy=False).items() if end == place)
         yield Candidate(
             Assault(
-                units, place, company_bonus=bonus, targets=_aims(scene),
+                units, place, company_bonus=bonus, targets=targets,
                 defender_retreats=retreat, retreat_to=tuple(retreats.items()), advance=advance,
                 charge=_said(scene, Declaration.CHARGE, enemy=False),
-            ), slips + more, note=note,
+            ), (*slips, *more, *unnamed), note=note,
         )  # fmt: skip
 
 
@@ -217,6 +222,36 @@ def _aims(scene: Context) -> tuple[tuple[str, str], ...]:
         elif isinstance(event, Declared) and event.action is Declaration.TARGET and firer and firer not in aims:
             aims[firer] = event.unit
     return tuple(aims.items())
+
+
+def _aims_after_opportunity_fire(scene: Context) -> Iterator[tuple[tuple[str, str], ...]]:
+    """Yield who fires at whom where a defender took Opportunity Fire at another unit than at the one named later.
+
+    A mark shows that other unit to be hit.
+    """
+    named = _aims(scene)
+    marked = dict.fromkeys(
+        event.unit for event in scene.segment.events
+        if isinstance(event, StateSet) and event.state in LOSSES and event.level and event.unit in scene.segment.units
+    )  # fmt: skip
+    for firer, first in named:
+        if scene.enemy(firer):
+            shots = [(firer, target) for target in _targets_of(scene, firer)] or [(firer, first)]
+            others = [pair for pair in named if pair[0] != firer]
+            yield from ((*others, (firer, unit), *shots) for unit in marked if unit != first)
+
+
+def _targets_of(scene: Context, firer: str) -> Iterator[str]:
+    """Yield the targets that are named with a unit's fire in the assault, in their order."""
+    fires = False
+    for event in scene.segment.events:
+        if isinstance(event, Declared) and event.action is Declaration.ASSAULT_FIRE:
+            fires = event.unit == firer
+            if fires and (target := aimed_at(event, scene.position)):
+                yield target
+        elif isinstance(event, Declared) and event.action is Declaration.TARGET and fires:
+            yield event.unit
+            fires = False
 
 
 def _rallies(scene: Context) -> Iterator[Candidate]:
