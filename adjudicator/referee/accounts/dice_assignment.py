@@ -357,8 +357,7 @@ class DiceAssignment(DiceSource):
     @property
     def unused(self) -> tuple[int, ...]:
         """The numbers of the dice that nobody needed."""
-        kept = self.observed.kept_back
-        return tuple(self._dice_left()) if kept is None else (*self._dice_left(), kept)
+        return (*self._dice_left(), *self._evidence.kept_back)
 
     def leftover_slips(self, tail: Slip | None) -> Slips:
         """Return the slips of what was observed and explains nothing; *tail* is that of a die left at the end."""

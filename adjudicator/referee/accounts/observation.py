@@ -133,7 +133,7 @@ class Observation:
     payments: Mapping[str, PaymentTrace] = field(default_factory=dict)
     """For each side the trace of a Command Point that it may have paid without a word; later, if none is given."""
     kept_back: int | None = None
-    """The number of a die that is left to what comes next, whatever it might have been for here."""
+    """The number of the first of the last dice that are left to what comes next, whatever they might have been for."""
 
     def payment_of(self, unit: str) -> PaymentTrace:
         """Return the trace of a Command Point that the side of a unit may have paid without a word."""
@@ -168,11 +168,12 @@ class Evidence:
         self._said: dict[tuple[int, str, str], bool] = {}
         self._served: dict[tuple[int, str, str], bool] = {}
         self._of_the_other: dict[tuple[int, str, str], bool] = {}
-        self.dice = tuple(
-            at for at, event in enumerate(self.events)
-            if isinstance(event, DieRolled) and not event.dismissed and at != observed.kept_back
-        )  # fmt: skip
+        rolled = [at for at, event in enumerate(self.events) if isinstance(event, DieRolled) and not event.dismissed]
+        end = len(self.events) if observed.kept_back is None else observed.kept_back
+        self.dice = tuple(at for at in rolled if at < end)
         """The numbers of the events that are dice and may be for something here."""
+        self.kept_back = tuple(at for at in rolled if at >= end)
+        """The numbers of the dice that are left to what comes next."""
         announcements = Announcements(observed.events, observed.steps, observed.sides, observed.unit_sides)
         self.labels = announcements.of_dice()
         """The declarations between the die before each die and itself."""

@@ -57,6 +57,9 @@ _WITH_A_DIE_OR_WITHOUT: Final = frozenset({SegmentKind.CONTACT})
 """Passages that mean something either way: contact is begun without a die and checked for with one."""
 _TAILS: Final = (None, Slip.STRAY_DIE_PERHAPS_FOR_NEXT, Slip.STRAY_DIE)
 """The slips for a die that is left at the end of a segment, by which the ways of sharing are found."""
+_LEFT_TO_THE_OTHER_SIDE: Final = frozenset(
+    {Slip.ROLL_LEFT_TO_THE_OTHER_SIDE, Slip.ROLL_LEFT_TO_THE_OTHER_SIDE_IN_PASSING}
+)
 _PAID_FOR: Final = frozenset({Declaration.SECOND_ACTION, Declaration.AUTOMATIC_PASS})
 """Declarations of an action that costs a Command Point."""
 _NO_SIDES: Final[Mapping[str, str]] = {}
@@ -105,7 +108,7 @@ class _Question:
     meanings: Sequence[Candidate]
     known: KnownJudgements
     kept_back: int | None = None
-    """The number of the die that is kept back for what comes next."""
+    """The number of the first of the last dice, which are kept back for what comes next."""
 
 
 class SegmentReader:
@@ -127,7 +130,7 @@ class SegmentReader:
         """Return what a part of a segment means, an account for each way of sharing its dice with what comes next.
 
         Nothing is returned if nothing can be made of it. What a die costs that is left for what comes next is not in
-        the accounts. *keeps_back*: the last die may have been rolled for that, whatever it would do here.
+        the accounts. *keeps_back*: the last die used here, and all after it, may have been rolled for that.
         """
         found: list[Account] = []
         asked = self._question(position, part)
@@ -140,19 +143,25 @@ class SegmentReader:
                 found.append(self._reviewed(asked, _without_tail(account, part, tail)))
             if not left:
                 break
-        if len(found) == 1 and keeps_back:
-            found += self._with_die_kept_back(asked, found[0])
+        if keeps_back:
+            kept_back = [other for account in found for other in self._with_dice_kept_back(asked, account)]
+            found += [each for each in kept_back[:1] if all(each.unused != known.unused for known in found)]
         return tuple(found)
 
-    def _with_die_kept_back(self, asked: _Question, account: Account) -> Iterator[Account]:
-        """Yield an account without the last die, if another one takes it."""
+    def _with_dice_kept_back(self, asked: _Question, account: Account) -> Iterator[Account]:
+        """Yield an account without the last die that another one takes, and without those after it.
+
+        Where more dice are rolled after that one, it is left only if it was for a check of the other side, which may
+        have been left to its owner.
+        """
         part = asked.part
-        last = max((at for at, event in enumerate(part.segment.events) if isinstance(event, DieRolled)), default=-1)
-        if last not in account.taken:
+        dice = [at for at, event in enumerate(part.segment.events) if isinstance(event, DieRolled)]
+        last = max((at for at in dice if at in account.taken), default=None)
+        if last is None:
             return
         asked = replace(asked, kept_back=last, known=KnownJudgements())
         other = self._read(asked, Slip.STRAY_DIE)
-        if other is not None:
+        if other is not None and (last == dice[-1] or _LEFT_TO_THE_OTHER_SIDE.intersection(other.slips)):
             yield self._reviewed(asked, _without_tail(other, part, Slip.STRAY_DIE, last))
 
     def _reviewed(self, asked: _Question, account: Account) -> Account:
@@ -344,7 +353,11 @@ def _tail(part: Part, reading: Account) -> tuple[int, ...]:
 
 def _dice_charged(account: Account, part: Part, kept_back: int | None) -> list[int]:
     """Return the dice of the tail that an account was charged for as such: not those that say what they are for."""
-    dice = ((at, part.segment.events[at]) for at in _tail(part, account) if at != kept_back and at >= part.of_past)
+    dice = (
+        (at, part.segment.events[at])
+        for at in _tail(part, account)
+        if (kept_back is None or at < kept_back) and at >= part.of_past
+    )
     return [at for at, event in dice if isinstance(event, DieRolled) and not (event.purpose or event.unit)]
 
 

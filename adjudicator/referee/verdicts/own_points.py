@@ -1,7 +1,7 @@
 """Points that a player has too few of on his own track: nobody cheats so, and something is not understood.
 
-He took points off for something that was not read, or has not put all on the track that he may: it is a question. What
-is paid for an action that may not be bought is reported with it.
+He took points off for something that was not read, or has not put all on the track that he may. Where no action shows
+what they were for, it is a question; what is paid for an action that may not be bought is reported with it.
 """
 
 from __future__ import annotations
@@ -12,26 +12,28 @@ from ..entries.entry import Entry, EntryKind
 from ..finding_names import FindingName
 from .unknown_past import POINTS
 
-__all__ = ["with_too_few_own_points_left_open"]
+__all__ = ["has_too_few_own_points", "is_of_track", "with_too_few_own_points_left_open"]
 
 _OF_TABLE = frozenset({FindingName.CHANGE_NOT_EXPLAINED, FindingName.RESULT_NOT_APPLIED})
 _NOTE = "fewer points on the track harm nobody but their owner"
 
 
 def with_too_few_own_points_left_open(entry: Entry) -> Entry:
-    """Return an entry with undecided that its own side has too few points, if the table shows nothing else of points.
-
-    What is found on the table alone is left open only if that is all that it shows; with an action, only if dice beside
-    it were for nothing: they may be those of the act that was paid for.
-    """
-    points = [each for each in entry.corrections if each.aspect.kind is AspectKind.POINTS]
-    if not points or any(each.harms != entry.side for each in points):
+    """Return what the table alone shows with that undecided, if it is nothing but too few points of its own side."""
+    if entry.kind is not EntryKind.TABLE or not has_too_few_own_points(entry):
         return entry
-    if len(points) < len(entry.corrections) if entry.kind is EntryKind.TABLE else not entry.stray_dice:
+    if any(each.aspect.kind is not AspectKind.POINTS for each in entry.corrections):
         return entry
-    found = entry.with_left_open(_is_of_track)
+    found = entry.with_left_open(is_of_track)
     return found if found is entry else found.with_notes(_NOTE)
 
 
-def _is_of_track(finding: Finding) -> bool:
+def has_too_few_own_points(entry: Entry) -> bool:
+    """Return whether an entry finds points wrong on tracks, and only too few of its own side."""
+    points = [each for each in entry.corrections if each.aspect.kind is AspectKind.POINTS]
+    return bool(points) and all(each.harms == entry.side for each in points)
+
+
+def is_of_track(finding: Finding) -> bool:
+    """Return whether a finding is of points that are not on their track as they should be."""
     return finding.name in _OF_TABLE and finding.rule.startswith(POINTS)

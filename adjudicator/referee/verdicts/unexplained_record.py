@@ -11,15 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from ...game.play import CHECKS, Assault, EndTurn, Move, PlayChit
 from ...rules.ruling import Finding, Verdict
 from ..accounts.slips import Slip, row_of
+from ..discrepancies.aspects import Aspect, AspectKind
 from ..entries.entry import Entry, EntryKind
 from ..entries.game_findings import all_game_findings
 from ..events import Declared, DieDismissed, ObservedStep, Said, StepNumber
 from ..finding_names import FindingName
+from .own_points import has_too_few_own_points, is_of_track
 from .unknown_past import POINTS, RESULTS_OF_FIRE
 
 __all__ = ["with_unexplained_left_open"]
@@ -29,6 +32,9 @@ _DIE: Final = "the {face} in step {step}"
 _MAX_TOLD: Final = 2
 _FOLLOWS_LOSSES: Final = frozenset({"morale"})
 """The tracks that show nothing but what happened elsewhere on the table."""
+_CHANGED_BY_ACTS: Final = frozenset(
+    {AspectKind.UNIT, AspectKind.LEADER, AspectKind.POINTS, AspectKind.BARRAGES, AspectKind.MINES}
+)
 _UNUSED: Final = frozenset({Slip.ANNOUNCED_DIE_UNUSED, Slip.ANNOUNCEMENT_UNUSED, Slip.ANNOUNCED_ROLL_NOT_MADE})
 """The slips of words that came to nothing: they are left over with the dice and the marks of the same act."""
 
@@ -78,7 +84,7 @@ def with_unexplained_left_open(entries: Sequence[Entry], steps: Iterable[Observe
         if any(first <= each < after for each in read) or read & steps_of_stretch:
             found |= {each.number: each for each in _reviewed(stretch, leftovers, _may_be_misread)}
         elif unread & steps_of_stretch:
-            found |= {each.number: each for each in _reviewed(stretch, leftovers, _hangs_on_reading)}
+            found |= {each.number: each for each in _reviewed(stretch, leftovers, _hangs_on_shares)}
         else:
             found |= {each.number: each for each in _reviewed(stretch, own_dice, _hangs_on_dice)}
         changed = [found.get(entry.number, entry) for entry in stretch]
@@ -128,7 +134,7 @@ def _place(entry: Entry) -> tuple[int, int]:
 
 
 def _reviewed(
-    stretch: Sequence[Entry], leftovers: Sequence[_Leftover], may_be_wrong: Callable[[Finding], bool]
+    stretch: Sequence[Entry], leftovers: Sequence[_Leftover], may_be_wrong: Callable[[Entry, Finding], bool]
 ) -> Iterator[Entry]:
     """Yield the entries under one chit, with left open what may be wrongly held against them, if more is left over.
 
@@ -149,7 +155,7 @@ def _reviewed(
             and (each.entry is not entry or (each.subject != own and not is_refused and not _is_of_move(each)))
             and not _is_of_same_act(each, entry, stretch)
         ]  # fmt: skip
-        found = entry.with_left_open(may_be_wrong) if others else entry
+        found = entry.with_left_open(partial(may_be_wrong, entry)) if others else entry
         if found is not entry:
             told = dict.fromkeys(each.text for each in sorted(others, key=lambda each: each.is_refusal))
             yield found.with_notes(_NOTE.format(others="; ".join(list(told)[:_MAX_TOLD])))
@@ -163,15 +169,25 @@ def _with_late_marks_left_open(
     The die may be that of an act without words, which is marked when the next chit is drawn, or at the end of the mail.
     What an action changes on what it is about is its own: it has its dice.
     """
-    if entry.is_reported or _touched(entry).issuperset(each.aspect.subject for each in entry.corrections):
+    shown = [each.aspect for each in entry.corrections if _is_of_acts(each.aspect)]
+    if entry.is_reported or _touched(entry).issuperset(each.subject for each in shown):
         return entry
     last = entry.steps[-1] if entry.steps else _NEVER
     before = [
         die.text for die in dice if (step := max(die.steps or die.entry.steps)) < last
         and (step[0], players.get(step)) == (last[0], players.get(last))
     ]  # fmt: skip
-    found = entry.with_left_open(_is_change) if before else entry
+    if not before:
+        return entry
+    found = entry.with_left_open(_is_change)
+    if has_too_few_own_points(entry):  # they may be those that were paid for that act
+        found = found.with_left_open(is_of_track)
     return found if found is entry else found.with_notes(_NOTE.format(others="; ".join(before[-_MAX_TOLD:])))
+
+
+def _is_of_acts(aspect: Aspect) -> bool:
+    """Return whether units' acts change something: the steps of a turn have dice of their own."""
+    return aspect.kind in _CHANGED_BY_ACTS or aspect.subject in _FOLLOWS_LOSSES
 
 
 def _is_change(finding: Finding) -> bool:
@@ -309,17 +325,24 @@ def _hangs_on_reading(finding: Finding) -> bool:
     return kind is not None and kind.hangs_on_reading
 
 
-def _hangs_on_dice(finding: Finding) -> bool:
+def _hangs_on_shares(_entry: Entry, finding: Finding) -> bool:
+    """Return whether a finding may result from dice and marks that were shared out wrongly."""
+    return _hangs_on_reading(finding)
+
+
+def _hangs_on_dice(entry: Entry, finding: Finding) -> bool:
     """Return whether a finding may result from dice of actions that were shared out wrongly.
 
     Points are paid without any, and the steps of a turn have dice of their own.
     """
+    if entry.corrections and not any(_is_of_acts(each.aspect) for each in entry.corrections):
+        return False
     if finding.name == FindingName.RESULT_NOT_APPLIED:
         return finding.rule.startswith(RESULTS_OF_FIRE)
     return _hangs_on_reading(finding) and not finding.rule.startswith(POINTS)
 
 
-def _may_be_misread(finding: Finding) -> bool:
+def _may_be_misread(_entry: Entry, finding: Finding) -> bool:
     """Return whether a finding may result from words that were read wrongly: the rules' findings may, all of them."""
     kind = all_game_findings().get(finding.name)
     return kind is None or kind.hangs_on_reading
