@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -27,7 +27,7 @@ from tests.self_play import seats
 from tests.support.judged_mail import JudgedMail
 from tests.support.table_scripts import no_logs, play
 
-__all__ = ["Found", "Judged", "WrittenMail", "found_of", "judged", "player", "written_mails"]
+__all__ = ["Found", "Judged", "WrittenMail", "found_of", "judged", "judged_as", "player", "written_mails"]
 
 DIRECTORY: Final = Path(__file__).parent.parent / "cases" / "mails"
 _NUMBER: Final = re.compile(r"\d+\.\d+(?:\.\d+)?")
@@ -191,7 +191,25 @@ def _judged(game: str, names: tuple[str, ...], known: int) -> Judged:
     With two mails or fewer that is the same whatever he has.
     """
     read = _read(game, names)
-    found, last = referee_read_game(read if known == len(names) else _with_last_two(read)), known - 1
+    return _said_of_last(read if known == len(names) else _with_last_two(read))
+
+
+def judged_as(mail: WrittenMail, lines: Sequence[str]) -> Judged:
+    """Return what the referee says of a mail with other *lines* in its script, if he has all mails before it.
+
+    Raises :class:`BuildingError`.
+    """
+    table = _game(mail.game)
+    before = _files(mail.game, mail.before)
+    *_, log = play(
+        [mail.side, *lines], scenario=table["scenario"], on_line=False, start=table.get("start"), files=before
+    )
+    return _said_of_last((_read(mail.game, mail.before) if mail.before else no_logs(log)).with_log(log))
+
+
+def _said_of_last(read: ReadGame) -> Judged:
+    """Return what the referee says of the last of the mails that have been read."""
+    found, last = referee_read_game(read), len(read.logs) - 1
     entries = [entry for entry in found.entries if any(log == last for log, _ in entry.steps)
                or (not entry.steps and entry.log == last)]  # fmt: skip
     return Judged(
