@@ -7,7 +7,7 @@ it is by then.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...game.play import Move, Roll, RollPurpose
@@ -68,6 +68,10 @@ class _Judged:
             yield from differing(self.without.after, self.ruling.after)
 
 
+_Made = tuple[RefereeState, _Judged | None]
+"""The state in which checks have been made, and how the last one was judged."""
+
+
 # checks that come up
 
 
@@ -99,6 +103,8 @@ class _Answered:
 
     state: RefereeState
     book: RuleBook
+    _known: dict[tuple[int, tuple[Answer, ...]], tuple[Position, _Made]] = field(default_factory=dict, compare=False)
+    """What was made in each position, by its identity, with each answers: a search tries the same ones many times."""
 
     def __call__(self, position: Position, answers: Sequence[Answer]) -> Position:
         """Return a position with the results of the checks."""
@@ -109,8 +115,14 @@ class _Answered:
         _, judged = self._made(position, answers)
         return judged.following if judged is not None else ()
 
-    def _made(self, position: Position, answers: Sequence[Answer]) -> tuple[RefereeState, _Judged | None]:
+    def _made(self, position: Position, answers: Sequence[Answer]) -> _Made:
         """Return the state in which the checks have been made, and how the last one was judged."""
+        key = (id(position), tuple(answers))
+        if key not in self._known:
+            self._known[key] = position, self._made_anew(position, answers)  # kept, so that the identity stays its own
+        return self._known[key][1]
+
+    def _made_anew(self, position: Position, answers: Sequence[Answer]) -> _Made:
         state, judged = replace(self.state, position=position), None
         for answer in answers:
             state, judged = _with_answer(state, self.book, answer, answers)
