@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ...game.action_words import Declaration
+from ...game.names import words_of
 from ...game.play import RollPurpose
 from ...game.position import Position
 from ...rules.rule_sets import exclusive_rules
@@ -46,6 +47,8 @@ _FIRE_WORDS: Final = frozenset({*SHOTS, Phrase.COMPANY_BONUS_CHECK, Phrase.WITHO
 """Phrases that are about fire."""
 _OF_POINTS: Final = frozenset({Phrase.COMMAND_POINTS, Phrase.SAYS_NOTHING})
 """The phrases of a line that is about points and nothing else."""
+_INTRODUCES: Final = re.compile(r"[^\W\d]+:\s*\w")
+"""A name with a colon behind it, and what the unit does: "3 is 3/VIII: up to 29.12"."""
 _TYPED_FACE: Final = re.compile(r"(?<![\w/.+-])\d(?![\w/.])")
 _LONG_WORD: Final = re.compile(r"[^\W\d_]{3,}")
 
@@ -153,7 +156,7 @@ class _Line:
             clause = _of_defender(clause)
         told = [each for each in declarations(clause, self.context, position)
                 if not _is_asked_for(each, clause, self.side, position)]  # fmt: skip
-        told = told or _check_of_unit(clause, self.before)
+        told = told or _check_of_unit(clause, self.before, position)
         if clause.says_something:
             self.context.announced = kind_announced(clause)
         self.is_read_in_part = self.is_read_in_part or _is_read_in_part(clause, told)
@@ -193,21 +196,28 @@ class _Line:
         )  # fmt: skip
 
 
-def _check_of_unit(clause: Clause, before: Clause | None) -> list[Declared | RollNamed]:
+def _check_of_unit(clause: Clause, before: Clause | None, position: Position) -> list[Declared | RollNamed]:
     """Return the check whose face a clause gives of a unit of the speaker's own, in words that say no more of it.
 
     "8 = the gun is at its supper", "4, 5/BM2 is still there", "the gun in 20.10 has 5": what is going on shows
-    what it was for. A number in letters may count anything.
+    what it was for. A number in letters may count anything, words behind a colon tell more of the unit, and with its
+    leader it makes contact.
     """
     units, face = clause.own, clause.face if _TYPED_FACE.search(clause.text) else None
     if face is None and before is not None and is_bare(before):
         face = before.face
     elif is_bare(clause) and before is not None and not (before.enemy or before.phrases or before.faces):
         units = before.own
-    silent = set(clause.phrases) <= {Phrase.AIM} and not clause.enemy
-    if len(units) != 1 or face is None or not silent:
+    silent = set(clause.phrases) <= {Phrase.AIM} and not (clause.enemy or _INTRODUCES.search(clause.text))
+    if len(units) != 1 or face is None or not silent or _names_leader(clause, position):
         return []
     return [Declared(units[0], Declaration.TROOP_QUALITY_CHECK, clause.text, spoken=True, face=face)]
+
+
+def _names_leader(clause: Clause, position: Position) -> bool:
+    words = set(words_of(clause.text))
+    names = (words_of(name)[:1] for leader in position.game.leaders.values() for name in leader.names)
+    return any(words.issuperset(name) for name in names if name and not name[0].isdigit())
 
 
 def _of_defender(clause: Clause) -> Clause:
