@@ -11,7 +11,7 @@ from tests.retold_mails import RetoldMail, retold_mails
 from tests.support.retellings import RETELLINGS
 from tests.support.table_scripts import entry_line
 
-PART = 40
+PART = 100
 """One mail in so many is told in each way; all of them: ``python -m tests.retold_mails``."""
 KNOWN = Path(__file__).parent / "cases" / "retold_mails.toml"
 """The retellings after which somebody is accused all the same, each with its reason."""

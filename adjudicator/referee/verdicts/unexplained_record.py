@@ -310,8 +310,18 @@ def _leftovers(entry: Entry, rolled_anew: _Numbers) -> Iterator[_Leftover]:
         return
     for row in (row_of(slip) for slip in dict.fromkeys(entry.slips)):
         if row.against_words:
-            unused = row.slip in _UNUSED
+            unused = row.slip in _UNUSED and not (
+                row.slip is Slip.ANNOUNCED_DIE_UNUSED and _fails_by_earlier_die(entry)
+            )
             yield _Leftover(entry, "", row.text, contradicts=not unused, is_unused=unused)
+
+
+def _fails_by_earlier_die(entry: Entry) -> bool:
+    """Return whether a check that was ignored failed with a die that lies before its action.
+
+    If a die beside the words is said to be that of the check, it may well be.
+    """
+    return any(each.step not in entry.steps for each in entry.ignored_checks)
 
 
 def _subjects(entry: Entry) -> list[str]:
