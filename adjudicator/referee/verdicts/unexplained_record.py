@@ -4,7 +4,8 @@ Under each chit all that the record leaves over is looked for: a die for nothing
 a roll that is missing, words that the account contradicts. All that one act leaves over is one thing: the dice, the
 words and the marker of a shot that is not due. One such thing may be a fault, and is reported so. Where there are more
 of them in what was said in free words, or where an account uses a die against the words beside it, the likelier
-account is that the words were read wrongly.
+account is that the words were read wrongly. A die for nothing may be that of an act without any words: it makes a
+question of what changed on the table after it in the same mail.
 """
 
 from __future__ import annotations
@@ -174,7 +175,7 @@ def _with_late_marks_left_open(
         return entry
     last = entry.steps[-1] if entry.steps else _NEVER
     before = [
-        die.text for die in dice if (step := max(die.steps or die.entry.steps)) < last
+        die.text for die in dice if (step := max(die.steps or die.entry.steps, default=_NEVER)) < last
         and (step[0], players.get(step)) == (last[0], players.get(last))
     ]  # fmt: skip
     if not before:
