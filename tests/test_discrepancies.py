@@ -104,6 +104,17 @@ def test_what_was_told_may_be_put_right_afterwards() -> None:
     assert told(state) == ["change-not-explained"]
 
 
+def test_a_result_that_is_marked_late_in_the_same_mail_is_noted() -> None:
+    suppressed = changed(start(), suppressed=True)
+    state = compare(begun().at(suppressed), Comparison(start(), start(), segment(1, start()), (), lambda _: True))
+    state = settle_all(state)
+    assert told(state) == ["result-not-applied"]
+    state = compare(state, Comparison(state.position, suppressed, segment(2, suppressed), (), lambda _: True))
+    assert told(state) == []
+    assert "put on late" in state.ledger.last.notes[-1]
+    assert state.position.units[UNIT].suppressed
+
+
 def test_only_what_is_asked_for_is_settled() -> None:
     state = see(begun(), 1, changed(start(), suppressed=True, cohesion=1))
     state = settle(state, lambda aspect: aspect.field == "cohesion")

@@ -56,7 +56,7 @@ _PATIENCE: Final = 8
 chit has been drawn. Until then he may mean to mark all in one go."""
 _PATIENCE_WITH_POINTS: Final = 3
 """The same for points: what is paid later must not be mixed up with it."""
-_MARKED_LATE: Final = "{subject} is marked late, in step {step}"
+_MARKED_LATE: Final = "the marker on {subject} in step {step} belongs to an earlier action: it was put on late"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def compare(state: RefereeState, made: Comparison) -> RefereeState:
     for aspect in sorted(found, key=lambda each: (each.kind, each.subject, each.field)):
         rolled = any(is_rolled_for(state.ledger[number], aspect) for number in made.entries)
         if state.discrepancies.puts_right(aspect, value_of(table, aspect)) and not rolled:
-            state = _put_right(state, made.segment, aspect)
+            state = _put_right(state, made, aspect)
             state = state.at(carried(state.position, table, [aspect]))
         elif is_with_another_leader(state.position, aspect, value_of(table, aspect)):
             state = state.at(with_contact_of_table(state.position, aspect.subject, value_of(table, aspect)))
@@ -120,13 +120,13 @@ def compare(state: RefereeState, made: Comparison) -> RefereeState:
     return _with_told_taken_over(state, told)
 
 
-def _put_right(state: RefereeState, segment: Segment, aspect: Aspect) -> RefereeState:
+def _put_right(state: RefereeState, made: Comparison, aspect: Aspect) -> RefereeState:
     """Return the state after something is put as it should have been, which was reported before.
 
     Whoever marks a result of fire so in the same mail has marked it late: nothing is held against him, unless the unit
     has acted or been fired at in between.
     """
-    known, step = state.discrepancies.overruled[aspect], step_of(aspect, segment)
+    known, step = state.discrepancies.overruled[aspect], step_of(aspect, made.segment)
     state = state.with_discrepancies(state.discrepancies.put_right(aspect))
     entry = state.ledger[known.entry]
     same_mail = bool(entry.steps) and (entry.steps[-1][0], entry.player) == (step.log, step.player)
@@ -136,10 +136,11 @@ def _put_right(state: RefereeState, segment: Segment, aspect: Aspect) -> Referee
     if any(_concerns(each, aspect) for each in between):
         return state
     note = _MARKED_LATE.format(subject=subject_name(state.position, aspect), step=step.number)
-    return state.changing(
+    state = state.changing(
         known.entry, findings=tuple(each for each in entry.findings if each != known.left_out),
-        corrections=tuple(each for each in entry.corrections if each.aspect != aspect), notes=(*entry.notes, note),
+        corrections=tuple(each for each in entry.corrections if each.aspect != aspect),
     )  # fmt: skip
+    return state.with_notes(max(made.entries, default=known.entry), note)
 
 
 def _concerns(entry: Entry, aspect: Aspect) -> bool:
