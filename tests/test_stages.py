@@ -19,6 +19,7 @@ from adjudicator.referee.events import DieRolled, ObservedStep, TableEvent
 from adjudicator.referee.segments.chat_order import in_order_of_play
 from adjudicator.referee.segments.dice_named import with_dice_named
 from adjudicator.referee.segments.dismissed_dice import with_dismissed_dice
+from adjudicator.referee.segments.queries import tables
 from adjudicator.referee.segments.segmentation import segments
 from adjudicator.referee.segments.words_after_dice import with_words_before_dice
 from tests.support.rule_cases import built_in_game, unit_id
@@ -105,3 +106,13 @@ def test_every_event_is_in_one_segment(case: dict[str, Any]) -> None:
     told = [(id(event), step.number) for each in found for event, step in zip(each.events, each.steps, strict=True)]
     assert sorted(told) == sorted((id(event), step.number) for step in log for event in step.events)
     assert all(each.events for each in found)
+
+
+def test_the_table_is_known_though_the_first_words_are_put_before_the_dice_of_others() -> None:
+    log = [
+        "Anna | die 8", "Anna | 3/VIII/132 says: build-improved-position; 1/VIII/132 says: rally =8", "Anna | die 4",
+        "Anna | 2/VIII/132 says: rally =4",
+    ]  # fmt: skip
+    found = segments(steps(log, table(1)))
+    assert [each.kind for each in found] == ["engineer", "rally", "rally"]
+    assert tables(table(1), found) == (table(1),) * 3

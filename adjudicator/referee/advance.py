@@ -100,7 +100,7 @@ def _at_end(referee: Referee, state: RefereeState, *, ends: bool, last: tuple[Se
 
 def _tables_around(table: Position, found: Sequence[Segment]) -> list[Tables]:
     """Return the tables before, after and later than each segment of a record that begins with a *table*."""
-    after = tables(found)
+    after = tables(table, found)
     before, ends_of_chits = (table, *after), _ends_of_chits(found)
     return [
         Tables(

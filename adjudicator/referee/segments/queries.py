@@ -82,21 +82,20 @@ def settled_before_dice(before: Position, segment: Segment) -> frozenset[str]:
     return frozenset(found)
 
 
-def tables(found: Sequence[Segment]) -> tuple[Position, ...]:
+def tables(start: Position, found: Sequence[Segment]) -> tuple[Position, ...]:
     """Return the table after each segment: one that goes on beside another, or in the answer, does not turn time back.
 
     What belongs to a segment and came with the answer shows on the table of the segment that was open by then. Words
-    that were put elsewhere change nothing on the table.
+    that were put elsewhere change nothing on the table: *start* is that of the first segments if these have no more.
     """
     tables: list[Position] = []
-    latest, table = (-1, 0), None
+    latest, table = (-1, 0), start
     for segment, answers in zip(found, _answers_after(found), strict=True):
         own = _steps_in_place(segment, 0, len(segment.steps) - segment.answered)
         for step in (*own, *(step for step, _ in answers)):
-            if table is None or (step.log, step.number) >= latest:
+            if (step.log, step.number) >= latest:
                 latest, table = (step.log, step.number), step.table
-        if table is not None:
-            tables.append(table)
+        tables.append(table)
     return tuple(tables)
 
 
