@@ -33,6 +33,8 @@ _ROLLED: Final = frozenset({
     Declaration.LAY_MINES,
 })  # fmt: skip
 """The actions of a unit of one's own for which dice are rolled, whatever else happens."""
+_IN_ASSAULT: Final = frozenset({Declaration.FIRE, Declaration.DIRECT_FIRE})
+"""What players call the fire of a unit that assaults: it is of that assault (R11.8)."""
 _MIN_ACTIONS: Final = 2
 _DICE_AND_RESULTS: Final = (DieRolled, LevelSet, PointsSet, StateSet)
 """Dice, and what may be marked between them."""
@@ -69,11 +71,23 @@ def _blocks(known: Sequence[_EventOfStep]) -> Iterator[tuple[int, int]]:
 
 
 def _announced(known: Sequence[_EventOfStep], first: int, last: int) -> set[tuple[str, str]]:
-    """Return the actions with dice that some words announce, none of them by its face; each with its unit."""
-    told = [event for event, _ in known[first : last + 1] if isinstance(event, Declared) and event.own_words]
-    if any(event.face is not None for event in told):
+    """Return the actions with dice that some words announce, none of them by its face; each with its unit.
+
+    They are of the speaker's own units: the other side only reacts to what is being done. An assault is one thing with
+    the fire in it.
+    """
+    told = [(event, step) for event, step in known[first : last + 1] if isinstance(event, Declared) and event.own_words]
+    if any(event.face is not None for event, _ in told):
         return set()
-    return {(event.unit, event.action) for event in told if event.action in _ROLLED}
+    assaulting, found = set[str](), set[tuple[str, str]]()
+    for event, step in told:
+        if event.action is Declaration.ASSAULT:
+            assaulting.add(event.unit)
+        in_assault = event.unit in assaulting and event.action in _IN_ASSAULT
+        is_own = step.side in ("", step.table.side(event.unit))
+        if event.action in _ROLLED and is_own and not in_assault:
+            found.add((event.unit, event.action))
+    return found
 
 
 def _dice_after(known: Sequence[_EventOfStep], last: int) -> Iterator[int]:
