@@ -115,13 +115,14 @@ def _dice_of(record: Record, block: Sequence[int], dice: Sequence[int]) -> Itera
     """Yield the places for dice in a block of words with the dice that they mean, of some *dice* before it."""
     places = list(_places_in(record, block))
     faces = [event.face for die in dice if isinstance(event := record.events[die][0], DieRolled)]
-    readings = [places]
+    readings, told = [places], _without_open_end(places)
     if _is_followed_by_die(record, block):
-        asked = _without_open_end(places)
         if _is_right_before_die(record, block):
-            readings = [asked]
-        elif _need_as_many(asked, places, faces):  # the next die may be for the end of the words, or for what follows
-            readings.insert(0, asked)
+            readings = [told]
+        elif _need_as_many(told, places, faces):  # the next die may be for the end of the words, or for what follows
+            readings.insert(0, told)
+    elif _ends_with_question(record, block):  # what he asks the other side for may be just that
+        readings.insert(0, told)
     places = readings[0]
     if not dice or all(each.is_open for each in places):
         return
@@ -171,6 +172,12 @@ def _is_followed_by_die(record: Record, block: Sequence[int]) -> bool:
         if isinstance(event, DieRolled):
             return True
     return False
+
+
+def _ends_with_question(record: Record, block: Sequence[int]) -> bool:
+    """Return whether the last thing that the player of a block says in it is what the other side has to do."""
+    last = record.events[block[-1]][0]
+    return isinstance(last, Said) and last.asks_other_side
 
 
 def _is_right_before_die(record: Record, block: Sequence[int]) -> bool:
