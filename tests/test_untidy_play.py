@@ -28,8 +28,9 @@ REFEREED = (
     (1, "markers-at-the-end", 1096, 35), (1, "terse", 4003, 30),
     # a shot that is told to hit was made where it hits
     (1, "all-at-once", 3110, 45),
-    # "0, ok" is said of any check: it names none that was left to the answer
-    (1, "all-at-once", 13079, 40),
+    # "0, ok" is said of any check: it names none that was left to the answer; who is assaulted fails its check for
+    # Opportunity Fire, stays, and fires in the combat
+    (1, "all-at-once", 13079, 44),
     # three dice after words about two rolls: the shot between the check and these has no words of its own
     (1, "words-last", 8102, 45),
     # a shot that is missing in an action about which something is open is held against nobody

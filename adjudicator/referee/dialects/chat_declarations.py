@@ -50,7 +50,9 @@ _OF_ANOTHER: Final = re.compile(
 _CHECKS_OF_TARGET: Final = frozenset({
     Phrase.SUPPRESSION_CHECK, Phrase.CONVERSION_CHECK, Phrase.TROOP_QUALITY_CHECK,
 })  # fmt: skip
-_TOLD_OF_ENEMY: Final = _CHECKS_OF_TARGET | {Phrase.RETREAT}
+_CHOICES: Final = frozenset({Phrase.HOLD, Phrase.RETREAT})
+"""The choices of those who are assaulted (R11.7)."""
+_TOLD_OF_ENEMY: Final = _CHECKS_OF_TARGET | _CHOICES
 """What a player tells of the enemy who is named with it: he may roll for his target, or drag those whom he assaults."""
 _CHECKS: Final = frozenset({
     Phrase.TROOP_QUALITY_CHECK, Phrase.SUPPRESSION_CHECK, Phrase.CONVERSION_CHECK, Phrase.COMPANY_BONUS_CHECK,
@@ -75,6 +77,8 @@ LETS_ACT: Final = frozenset({Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION})
 def declarations(clause: Clause, context: LineContext, position: Position) -> Iterator[Declared | RollNamed]:
     """Yield what a clause declares, in the order in which the menus would say it."""
     phrases = set(clause.phrases)
+    if phrases & _CHOICES:
+        context.kind = None  # what is fired after that is fire in the combat
     if Phrase.RESULT in phrases and not clause.own and not phrases & SHOTS:
         return
     if Phrase.DECLINED in phrases:

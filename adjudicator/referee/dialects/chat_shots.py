@@ -150,13 +150,20 @@ def _kind_of_shot(
             return phrase
     if Phrase.ASSAULT in phrases and (clause.hexes or _adjacent(firer, target, position)):
         return Phrase.ASSAULT
-    if context.kind is Phrase.ASSAULT and context.untargeted and clause.hexes:
+    if _joins_assault(clause, phrases, context, firer, position):
         return Phrase.ASSAULT
     if context.announced is not None:
         return context.announced
     if context.kind is Phrase.ASSAULT and firer == context.firer and Phrase.ASSAULT not in phrases:
         return Phrase.ASSAULT_FIRE  # the assault has been declared before it in the line
     return context.kind if context.kind is not None and firer == context.firer else Phrase.FIRE
+
+
+def _joins_assault(clause: Clause, phrases: set[Phrase], context: LineContext, firer: str, position: Position) -> bool:
+    """Return whether a unit takes part in the assault that was spoken of last: it is of its side, and does not fire."""
+    if context.kind is not Phrase.ASSAULT or not context.untargeted or Phrase.FIRE in phrases:
+        return False
+    return bool(clause.hexes) and position.side(firer) == position.side(context.firer or firer)
 
 
 def kind_announced(clause: Clause) -> Phrase | None:
