@@ -13,6 +13,7 @@ from typing import Final
 
 from ...game.action_words import Declaration
 from ...game.counter_states import HOW_IT_MOVES, LOSSES
+from ...game.hexes import Hex
 from ...game.order_of_battle import ChitKind
 from ...game.play import RollPurpose
 from ...game.position import Position, Status
@@ -112,15 +113,33 @@ class Reaction:
         """Return whether one more shot is at what was going on when the answer began, and not at what is over.
 
         It is the other one's if that is marked or named, or if it alone was asked about. If one unit did both, no name
-        tells them apart: whoever is named once more fires at the later one.
+        tells them apart: whoever is named once more fires at the later one. The unit with which the answer begins may
+        fire at each step of the earlier one, and no more often.
         """
         target, going_on = event.hit or aimed_at(event, step.table), self.interrupted
-        if going_on.kind not in _ANSWERED_BY[event.action] or not going_on.units or event.unit == self.opening.unit:
+        if going_on.kind not in _ANSWERED_BY[event.action] or not going_on.units:
             return False
         enemy = step.table.side(going_on.units[0]) != step.table.side(event.unit)
+        if event.unit == self.opening.unit:
+            both = self.segment.units == going_on.units
+            return enemy and both and self._shots_of(event.unit) >= self._steps_made(step.table)
         if enemy and not event.hit and self.segment.units == going_on.units:
-            return any(isinstance(each, Declared) and _is_shot_of(each, event.unit) for each in self._own)
+            return self._shots_of(event.unit) > 0
         return enemy and (target in going_on.units if target else self.segment.asks_other_side(self.opened_in))
+
+    def _shots_of(self, unit: str) -> int:
+        """Return how often a unit has taken Opportunity Fire in the reaction."""
+        return sum(isinstance(each, Declared) and _is_shot_of(each, unit) for each in self._own)
+
+    def _steps_made(self, table: Position) -> int:
+        """Return how many steps at least were made in what is answered: hexes of its drags, and changes (R12.1)."""
+        layout, steps = table.game.map.layout, 0
+        for each in self.segment.events[: self._begun]:
+            if isinstance(each, StateSet) and each.state in HOW_IT_MOVES and each.unit in self.segment.units:
+                steps += 1
+            elif isinstance(each, UnitMoved) and each.unit in self.segment.units and isinstance(each.target, Hex):
+                steps += layout.distance(each.origin, each.target) if isinstance(each.origin, Hex) else 1
+        return max(steps, 1)
 
     def give_back(self, event: TableEvent) -> None:
         """Give the last die, and what was said of it, to a drawn chit whose points an event is about.
