@@ -53,6 +53,10 @@ _MIN_RUNS: Final = 20
 """The least number of runs for each of the other candidates."""
 _HITS: Final = (AspectField.COHESION, AspectField.STEPS)
 """What fire does to a unit and leaves for later."""
+_LOST: Final = (AspectField.STATUS, AspectField.STEPS, AspectField.COHESION, AspectField.SUPPRESSED)
+"""What fire takes from a unit."""
+_MAX_LEVEL_OF_MARKED_LATER: Final = Level.UNUSUAL
+"""The level of a slip that an account may cost more than the best one, to explain what is marked only later."""
 _MAX_CANDIDATES_IN_DOUBT: Final = 4
 _MAX_RUNS_IN_DOUBT: Final = 200
 
@@ -271,6 +275,40 @@ class Interpreter:
             and worst_level(account.slips) <= limit
         )  # fmt: skip
         return replace(best, rival=min(rivals, key=lambda each: each.cost, default=None))
+
+    def with_losses_marked_later(self, best: Account, candidates: Sequence[Candidate]) -> Account | None:
+        """Return another account with the losses that are marked only later, if the best one expects others.
+
+        What is on the table then tells as much of the dice as what is there at once; it may be of a later action, too.
+        None is returned if no such account costs hardly more.
+        """
+        shown = self._losses_marked_later(best)
+        if not shown:
+            return None
+        margin, found = cost_of_level(_MAX_LEVEL_OF_MARKED_LATER), list[Account]()
+        for candidate in candidates[:_MAX_CANDIDATES_IN_DOUBT]:
+            if is_doubt_only(candidate.slips) or cost_of(candidate.slips) >= best.cost + margin:
+                continue
+            bound = best.cost - cost_of(candidate.slips)
+            for account in self.accounts(candidate, bound, margin, _MAX_RUNS_IN_DOUBT):
+                after = account.ruling.after
+                if after is not None and all(value_of(after, each) == value for each, value in shown.items()):
+                    found.append(account)
+        return min(found, key=lambda each: each.cost, default=None)
+
+    def _losses_marked_later(self, account: Account) -> dict[Aspect, Any]:
+        """Return what later tables first show to be lost by whom an account has fired at, other than it expects."""
+        after, shown = account.ruling.after, dict[Aspect, Any]()
+        if after is None:
+            return shown
+        for unit in {each.target for each in account.ruling.resolutions if each.purpose is RollPurpose.FIRE}:
+            for aspect in (unit_aspect(unit, field) for field in _LOST):
+                known = value_of(after, aspect), value_of(self._tables.after, aspect)
+                later = (value_of(table, aspect) for table in self._tables.later)
+                other = next((value for value in later if value not in known), None)
+                if other is not None:
+                    shown[aspect] = other
+        return shown
 
     def _reasonable(self, best: Account, candidates: Sequence[Candidate]) -> Iterator[Account]:
         """Yield the accounts that cost no more than one with a slip that is a level worse than those of the best."""

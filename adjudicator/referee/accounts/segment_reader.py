@@ -129,6 +129,7 @@ class SegmentReader:
     def read(self, position: Position, part: Part, *, keeps_back: bool = False) -> tuple[Account, ...]:
         """Return what a part of a segment means, an account for each way of sharing its dice with what comes next.
 
+        Another one is there if losses are marked only later that the first account does not bring.
         Nothing is returned if nothing can be made of it. What a die costs that is left for what comes next is not in
         the accounts. *keeps_back*: the last die used here, and all after it, may have been rolled for that.
         """
@@ -143,6 +144,9 @@ class SegmentReader:
                 found.append(self._reviewed(asked, _without_tail(account, part, tail)))
             if not left:
                 break
+        marked_later = self._interpreter(asked, None).with_losses_marked_later(found[0], asked.meanings)
+        if marked_later is not None:
+            found.append(self._reviewed(asked, marked_later))
         if keeps_back:
             kept_back = [other for account in found for other in self._with_dice_kept_back(asked, account)]
             found += [each for each in kept_back[:1] if all(each.unused != known.unused for known in found)]
