@@ -7,6 +7,7 @@ A shot at a target out of reach belongs after the drag that brings its unit near
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
@@ -44,6 +45,8 @@ _BEGINS_ITEM: Final = frozenset({
 })  # fmt: skip
 _ACTIVATIONS: Final = frozenset({Declaration.DIRECT_COMMAND, Declaration.SECOND_ACTION})
 """Declarations of what lets a unit act: the action itself is said after them."""
+_HEX: Final = re.compile(r"\b\d\d\.\d\d\b")
+"""A hex in a player's words."""
 _DIRECT: Final = frozenset({Declaration.FIRE, Declaration.DIRECT_FIRE})
 """Shots that have to be in reach of the unit (R9.1)."""
 
@@ -161,7 +164,11 @@ def _places(events: Sequence[EventOfStep], line: Sequence[int]) -> dict[int, _Pl
         place = max(cursor, awaited if awaited is not None else cursor)
         cursor = place
         if moves := awaited is not None and item.may_be_move:
-            cursor = _end_of_move(events, item, place, moves_again=any(map(item.is_followed_by, items[number + 1 :])))
+            later = items[number + 1 :]
+            assaulted = frozenset(_hexes_assaulted(events, item.unit, later))
+            cursor = _end_of_move(
+                events, item, place, moves_again=any(map(item.is_followed_by, later)), assaulted=assaulted
+            )
         for at in item.at:
             found[at] = _Place(place, -1 if moves else 1, line[0], len(found))
         for at in dice.told_in(item.at):
@@ -211,17 +218,29 @@ def _is_passed(events: Sequence[EventOfStep], item: _Item, start: int, at: int) 
     return told and step is not events[start][1]
 
 
-def _end_of_move(events: Sequence[EventOfStep], item: _Item, start: int, *, moves_again: bool) -> int:
+def _hexes_assaulted(events: Sequence[EventOfStep], unit: str, items: Iterable[_Item]) -> Iterator[str]:
+    """Yield the hexes that a unit is said to assault in some actions of a line."""
+    told = (events[at][0] for item in items if item.unit == unit for at in item.at)
+    for event in told:
+        if isinstance(event, Declared) and event.action is Declaration.ASSAULT:
+            yield from _HEX.findall(event.rest)
+
+
+def _end_of_move(
+    events: Sequence[EventOfStep], item: _Item, start: int, *, moves_again: bool, assaulted: frozenset[str]
+) -> int:
     """Return the last event of the move that a drag begins: the drags and the changes of its unit that follow it.
 
     *moves_again*: the line has another move of the unit, so that another drag is that one's, and so is the Column
-    that its unit forms right before it.
+    that its unit forms right before it. The drag into a hex that it has *assaulted* is the end of that assault.
     """
     end = start
     arrived = _goes_to(item, events, start)
     for at in range(start + 1, len(events)):
         event, step = events[at]
         if step.log != events[start][1].log:
+            break
+        if _is_drag_of(events, at, item.unit) and str(getattr(event, "target", "")) in assaulted:
             break
         if _is_drag_of(events, at, item.unit) and not (moves_again or arrived):
             end, arrived = at, _goes_to(item, events, at)
