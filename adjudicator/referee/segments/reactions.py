@@ -121,15 +121,22 @@ class Reaction:
             return False
         enemy = step.table.side(going_on.units[0]) != step.table.side(event.unit)
         if event.unit == self.opening.unit:
-            both = self.segment.units == going_on.units
-            return enemy and both and self._shots_of(event.unit) >= self._steps_made(step.table)
+            if (target in going_on.units) is not (target in self.segment.units):
+                return enemy and target in going_on.units
+            return enemy and self._shots_of(event.unit) >= self._steps_made(step.table)
         if enemy and not event.hit and self.segment.units == going_on.units:
-            return self._shots_of(event.unit) > 0
+            return any(isinstance(each, Declared) and _is_shot_of(each, event.unit) for each in self._own)
         return enemy and (target in going_on.units if target else self.segment.asks_other_side(self.opened_in))
 
     def _shots_of(self, unit: str) -> int:
-        """Return how often a unit has taken Opportunity Fire in the reaction."""
-        return sum(isinstance(each, Declared) and _is_shot_of(each, unit) for each in self._own)
+        """Return how often a unit has taken Opportunity Fire at what is answered, each time with its dice."""
+        shots, said = 0, False
+        for each in self.segment.events:
+            if isinstance(each, Declared):
+                said = said or _is_shot_of(each, unit)
+            elif isinstance(each, DieRolled) and said:
+                shots, said = shots + 1, False
+        return shots
 
     def _steps_made(self, table: Position) -> int:
         """Return how many steps at least were made in what is answered: hexes of its drags, and changes (R12.1)."""
