@@ -27,6 +27,11 @@ __all__ = ["dice_in_order", "with_dice_named"]
 
 _PART_OF_SHOT: Final = frozenset({Declaration.SPOTTER, Declaration.COMPANY_BONUS_CHECK})
 """Declarations of a roll that is part of the shot said with it."""
+_PROVOKING: Final = frozenset({
+    Declaration.RALLY, Declaration.BUILD_IMPROVED_POSITION, Declaration.BUILD_ENTRENCHMENT, Declaration.CLEAR_MINES,
+    Declaration.LAY_MINES,
+})  # fmt: skip
+"""Actions with a roll at which Opportunity Fire is taken before it."""
 _GOES_ON: Final = frozenset({*_PART_OF_SHOT, Declaration.TARGET})
 
 
@@ -62,6 +67,14 @@ class _Group:
     def fires(self) -> bool:
         """True if a shot is among it."""
         return any(_is_shot(event) for _, event in self.told)
+
+    @property
+    def waits_for_fire(self) -> bool:
+        """True if a unit works or rallies, and nothing is told of its roll: it may be fired at before that (R12.1)."""
+        works = (
+            isinstance(event, Declared) and event.face is None and event.action in _PROVOKING for _, event in self.told
+        )
+        return bool(self.told) and not self.results and all(works)
 
     @property
     def checks_first(self) -> bool:
@@ -218,18 +231,36 @@ def _is_spoken_for(event: TableEvent) -> bool:
 
 
 def _places_in(record: Record, block: Sequence[int]) -> Iterator[_Place]:
-    """Yield the places for dice among the words of a block, in the order in which the dice were rolled."""
+    """Yield the places for dice among the words of a block, in the order in which the dice were rolled.
+
+    Whoever is fired at as he works or rallies rolls for that after the fire (R12.1).
+    """
+    waiting: list[_Place] = []
+    for group in _groups_in(record, block):
+        places = list(_places_of(group))
+        if group.waits_for_fire:
+            waiting += places
+            continue
+        if not group.checks_first:
+            yield from waiting
+            waiting = []
+        yield from places
+    yield from waiting
+
+
+def _groups_in(record: Record, block: Sequence[int]) -> Iterator[_Group]:
+    """Yield what is said of each action in a block; the first one may have been announced before it."""
     group = _group_before(record, block)
     for at, event in enumerate(record.events[number][0] for number in block):
         if isinstance(event, Declared | RollNamed):
             if not _goes_on(event):
-                yield from _places_of(group)
+                yield group
                 group = _Group()
             if _calls_for_die(event):
                 group.told.append((at, event))
         if isinstance(event, Declared | RollNamed | Said):
             group.results += ((at, result) for result in event.results)
-    yield from _places_of(group)
+    yield group
 
 
 def _calls_for_die(event: Declared | RollNamed) -> bool:
@@ -305,11 +336,12 @@ def _with_opportunity_fire(group: _Group, told: Sequence[_Place], shots: Sequenc
         yield from (_Place(None, is_open=True), *told, *shots)
     elif any(place.at == announced and place.is_open for place in shots):
         first, failed = checks[0], any(result.failed for _, result in group.results)
+        shot = [] if failed else [_Place(None, is_open=True, of_shot=True)]
+        later = told[first + 1 :]
         yield from told[:first]
         yield replace(told[first], begun_with=announced)
-        yield from told[first + 1 :]
-        if not failed:
-            yield _Place(None, is_open=True, of_shot=True)
+        # the shot comes before any other check, of whomever (R12.1)
+        yield from (*later, *shot) if any(place.of_shot for place in later) else (*shot, *later)
     else:
         yield from (*told, *shots)
 
