@@ -20,6 +20,7 @@ from ...game.hexes import Hex
 from ...game.order_of_battle import ChitKind
 from ...game.play import RollPurpose
 from ...game.position import Position, Status
+from ..accounts.candidates.fire import aimed_at
 from ..events import (
     ChitMoved,
     Declared,
@@ -209,11 +210,14 @@ def _awaited(
 def _is_passed(events: Sequence[EventOfStep], item: _Item, start: int, at: int) -> bool:
     """Return whether an action of a line is over with an event: its player tells something new of its unit, or draws.
 
-    A unit that is stopped before it gets away is not dragged at all.
+    A unit that is stopped before it gets away is not dragged at all. Nor does it wait for a drag any more if it is said
+    to be fired at: it has set out.
     """
     event, step = events[at]
     if isinstance(event, ChitMoved):
         return event.target == IN_PLAY
+    if isinstance(event, Declared) and event.action is Declaration.OPPORTUNITY_FIRE and step is not events[start][1]:
+        return event.spoken and aimed_at(event, step.table) == item.unit
     told = isinstance(event, Declared) and event.unit == item.unit and event.spoken and event.action in _BEGINS_ITEM
     return told and step is not events[start][1]
 
