@@ -19,7 +19,7 @@ from .chat_names import Mention, mentions_in
 from .chat_phrases import Phrase, PhraseFound, phrases_in, with_letters_in_order
 from .chat_vocabulary import WordGroup, any_of, figures
 
-__all__ = ["COUNTED_POINTS", "OF_ONE_UNIT", "Clause", "clauses_of", "with_figures"]
+__all__ = ["COUNTED_POINTS", "OF_ONE_UNIT", "SPOTTED_FOR", "Clause", "clauses_of", "with_figures"]
 
 _CLAUSE_ENDS: Final = re.compile(
     r"[;!()]|(?<!2nd),|:(?=\s*(?:co(?:mpany)?\s+)?bonus)|\.{2,}|…|\.(?=\s|$)|(?<=[^\s:sS])\?(?=\s|$)"
@@ -97,6 +97,12 @@ An article or a pronoun may come behind it: "1/1 RA FFL finds your 1/132".
 """
 _BEFORE_SPOTTER: Final = re.compile(rf"\s{any_of(WordGroup.SPOTTER_PREPOSITIONS)}$", re.IGNORECASE)
 """The end of words that the name of who spots comes after."""
+_BEFORE_HELPER: Final = re.compile(rf"\b{any_of(WordGroup.HELPER_PREPOSITIONS)}\s+$", re.IGNORECASE)
+"""The word before the name of who spots for a shot: "1/132 on 1/BIM with 1/V"."""
+SPOTTED_FOR: Final = frozenset({
+    "mortar", "artillery", "self-propelled-artillery", "coastal-artillery", "infantry-gun",
+})  # fmt: skip
+"""The symbols of units that fire at what others see."""
 _DOES: Final = re.compile(rf"\s*{any_of(WordGroup.AUXILIARIES)}?\s*", re.IGNORECASE)
 """What may stand between who spots and the words for it: "I asked L/2 to have a look at 1/VIII for the mortar"."""
 _BY: Final = re.compile(rf"\s*{any_of(WordGroup.AGENT_PREPOSITIONS)}\s*", re.IGNORECASE)
@@ -158,8 +164,9 @@ class Clause:
 
     @property
     def asks_the_other_side(self) -> bool:
-        """True if the clause is a question to the other player about what he does."""
-        return self.addresses and self.text.endswith("?")
+        """True if the clause is a question to the other player about what he does: "op fire from L/2?"."""
+        of_others = Phrase.OPPORTUNITY_FIRE in self.phrases and not self.own
+        return (self.addresses or of_others) and self.text.endswith("?")
 
     @property
     def face(self) -> int | None:
@@ -268,7 +275,10 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
         hexes = hexes[1:] if own else hexes
     if own and not enemy and hexes and {Phrase.AIM, *SHOTS} & set(phrases):
         enemy = _only_unit_in(hexes[-1], position, lambda unit: position.side(unit) != acting)
-    spotter = _spotter(plain, found, [each for each in mentions if each.unit in own])
+    named = [each for each in mentions if each.unit in own]
+    spotter = _spotter(plain, found, named)
+    if not spotter and enemy and (spotter := _helper(plain, named, position)):
+        phrases = (*phrases, Phrase.SPOTTER)
     return Clause(
         text.strip(), own, enemy, phrases, tuple(map(int, _FACE.findall(counted))), hexes,
         pays=_SUM.search(plain) is None and COUNTED_POINTS.search(plain) is not None,
@@ -297,6 +307,13 @@ def _spotter(plain: str, found: Iterable[PhraseFound], own: Sequence[Mention]) -
     if before := [each for each in own if each.end <= spots.start and _DOES.fullmatch(plain[each.end : spots.start])]:
         return before[-1].unit
     return next((each.unit for each in own if each.start >= spots.end), own[-1].unit)
+
+
+def _helper(plain: str, own: Sequence[Mention], position: Position) -> str:
+    """Return who spots for the unit named first, if it may need that: the one that it is said to fire with."""
+    if not own or position.game.units[own[0].unit].symbol not in SPOTTED_FOR:
+        return ""
+    return next((each.unit for each in own[1:] if _BEFORE_HELPER.search(plain[: each.start])), "")
 
 
 def _kinds(found: Iterable[PhraseFound]) -> tuple[Phrase, ...]:

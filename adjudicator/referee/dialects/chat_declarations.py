@@ -22,7 +22,7 @@ from .chat_phrases import Phrase
 from .chat_shots import LineContext, aims, part_of_shot, shot
 from .chat_vocabulary import WordGroup, any_of
 
-__all__ = ["LETS_ACT", "declarations"]
+__all__ = ["LETS_ACT", "acts_once_more", "declarations"]
 
 _TO_HEX: Final = re.compile(
     rf"(?:\b{any_of(WordGroup.DESTINATION_PREPOSITIONS)}|->|=>|→)\s*(?P<hex>\d{{2}}\.\d{{2}})\b", re.IGNORECASE
@@ -66,6 +66,8 @@ _PAID_FOR: Final = re.compile(
     re.IGNORECASE,
 )
 """A Command Point that is paid for something: "1 cp on the check", "cp for the tq"."""
+_PAYS_MORE: Final = re.compile(rf"\b{any_of(WordGroup.ONE_MORE)}\s+{any_of(WordGroup.COMMAND_POINTS)}\b", re.IGNORECASE)
+"""The point for the second action of the unit spoken of before: "another point for a shot at L/2"."""
 _BUYS: Final = re.compile(rf"\s*{any_of(WordGroup.PRICE_PREPOSITIONS)}\b", re.IGNORECASE)
 """What follows a number of points that buy something."""
 _QUESTIONED: Final = re.compile(r"\b[Ss]\?")
@@ -80,6 +82,8 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
     if phrases & _CHOICES:
         context.kind = None  # what is fired after that is fire in the combat
     if Phrase.RESULT in phrases and not clause.own and not phrases & SHOTS:
+        if Phrase.COMPANY_BONUS_CHECK in phrases and context.firer:  # "L/2 at 1/VIII, bonus failed, 3 = S"
+            yield Declared(context.firer, Declaration.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)
         return
     if Phrase.DECLINED in phrases:
         phrases &= OWN_ROLLS.keys() if clause.faces else set()  # "supply 7 none" is what came of a roll
@@ -90,11 +94,11 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
     if Phrase.AIR_STRIKE in phrases and clause.enemy and not clause.own:
         yield Declared(clause.enemy[0], Declaration.TARGET, clause.text, spoken=True)
         return
-    context.acts_again = context.acts_again or (Phrase.SECOND_ACTION in phrases and not clause.own)
+    context.acts_again = context.acts_again or acts_once_more(clause)
     if Phrase.DIRECT_COMMAND in phrases:
         context.directed = context.directed or not clause.own
     if not clause.own and phrases & _CHECKS_OF_TARGET and _FOR_YOU.search(clause.text):
-        yield from _of_own_unit(clause, phrases & _CHECKS_OF_TARGET)
+        yield from _of_own_unit(clause, phrases & _CHECKS_OF_TARGET, position)
         return
     if clause.asks_the_other_side or (clause.addresses and not clause.own) or _YOU_ACT.search(clause.text):
         return
@@ -105,23 +109,67 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
     context.paying = bool(activated) and not phrases & SHOTS
     yield from activated
     clause = _at_target_alone(clause, phrases, context)
+    clause, phrases = _as_meant(clause, phrases, context, position)
+    if phrases & SHOTS or aims(clause, phrases) or _fires_again(clause, phrases, context):
+        yield from shot(clause, phrases, context, position)
+        return
+    if (part := part_of_shot(clause, phrases, context, position)) is not None:
+        yield from part
+        return
+    if phrases & _TOLD_OF_ENEMY and clause.enemy and not clause.own:
+        clause = replace(clause, own=clause.enemy)
+    yield from _of_own_unit(_going_on(clause, phrases, context), phrases, position)
+
+
+def _as_meant(
+    clause: Clause, phrases: set[Phrase], context: LineContext, position: Position
+) -> tuple[Clause, set[Phrase]]:  # fmt: skip
+    """Return a clause and its phrases by what the units that it names can mean by them."""
     if Phrase.RALLY in phrases and not clause.enemy:
         phrases -= SHOTS  # "3/VIII has a go at getting its head up"
+    if Phrase.MINEFIELD_ROLL in phrases:
+        meant = _about_mines(clause, context, position)
+        said, now = set(clause.phrases), set(meant.phrases)
+        clause, phrases = meant, phrases - (said - now) | (now - said)
     if Phrase.ASSAULT in phrases and _goes_to_free_hex(clause, position):
         phrases = phrases - {Phrase.ASSAULT} | {Phrase.MOVE}
         clause = replace(clause, phrases=tuple(phrases))
     if Phrase.MOVE in phrases and _goes_among_enemies(clause, position):
         phrases = phrases - {Phrase.MOVE} | {Phrase.ASSAULT}  # there is no other way into such a hex (R7.11)
         clause = replace(clause, phrases=tuple(phrases), hexes=_destination(clause))
-    if phrases & SHOTS or aims(clause, phrases) or _fires_again(clause, phrases, context):
-        yield from shot(clause, phrases, context, position)
-        return
-    if (part := part_of_shot(clause, phrases, context)) is not None:
-        yield from part
-        return
-    if phrases & _TOLD_OF_ENEMY and clause.enemy and not clause.own:
-        clause = replace(clause, own=clause.enemy)
-    yield from _of_own_unit(_going_on(clause, phrases, context), phrases)
+    return clause, phrases
+
+
+def acts_once_more(clause: Clause) -> bool:
+    """Return whether a clause says of the unit spoken of before that it acts once more: "2nd act", "another point"."""
+    return not clause.own and (
+        Phrase.SECOND_ACTION in clause.phrases or _PAYS_MORE.search(clause.text) is not None
+    )  # fmt: skip
+
+
+def _about_mines(clause: Clause, context: LineContext, position: Position) -> Clause:
+    """Return a clause about mines as one about a move or about engineers' work, if it has no die and is one.
+
+    "1/V goes from 19.20 into the mines of 19.19" is a move. What engineers on foot do with the mines of their own hex
+    is no roll: leg units make none.
+    """
+    unit = (*clause.own, context.subject)[0]
+    if clause.faces or clause.enemy or not unit:
+        return clause
+    others = [each for each in clause.phrases if each is not Phrase.MINEFIELD_ROLL]
+    if _leaves_its_hex(moving := replace(clause, own=(unit,)), position):
+        return replace(moving, phrases=(*others, Phrase.MOVE))
+    counter, state = position.game.units[unit], position.units[unit]
+    works = bool(clause.own) and counter.engineer and not state.mounted and set(clause.hexes) <= {state.place}
+    return replace(clause, phrases=(*others, Phrase.CLEAR_MINES)) if works else clause
+
+
+def _leaves_its_hex(clause: Clause, position: Position) -> bool:
+    """Return whether a clause names a unit's own hex and then another one: "3/VIII pulls out of 30.12 for 29.12"."""
+    if not clause.own or clause.enemy or len(clause.hexes) < 2:
+        return False
+    here = position.units[clause.own[0]].place
+    return clause.hexes[0] == here != clause.hexes[-1]
 
 
 def _at_target_alone(clause: Clause, phrases: set[Phrase], context: LineContext) -> Clause:
@@ -197,7 +245,7 @@ def _names_action(phrases: set[Phrase]) -> bool:
     return bool(phrases & OF_ONE_UNIT) or any(map(is_added, phrases))
 
 
-def _of_own_unit(clause: Clause, phrases: set[Phrase]) -> Iterator[Declared | RollNamed]:
+def _of_own_unit(clause: Clause, phrases: set[Phrase], position: Position) -> Iterator[Declared | RollNamed]:
     """Yield the declarations about the speaker's own units, or about a roll without a unit."""
     for phrase in clause.phrases:
         if phrase not in phrases or phrase is Phrase.DIRECT_COMMAND:
@@ -212,7 +260,7 @@ def _of_own_unit(clause: Clause, phrases: set[Phrase]) -> Iterator[Declared | Ro
         elif phrase in OWN_ROLLS:
             yield RollNamed(OWN_ROLLS[phrase], clause.face)
             return
-    leads = _TO_HEX.search(clause.text) or _WAY.search(clause.text)
+    leads = _TO_HEX.search(clause.text) or _WAY.search(clause.text) or _leaves_its_hex(clause, position)
     if clause.own and clause.hexes and leads and not _names_action(phrases - LETS_ACT):
         yield Declared(
             clause.own[0], Declaration.MOVE, clause.text, spoken=True, way=_destination(clause)[-1:], face=clause.face

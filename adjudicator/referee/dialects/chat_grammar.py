@@ -20,7 +20,7 @@ from ...game.position import Position
 from ...rules.rule_sets import exclusive_rules
 from ..events import Declared, ResultTold, RollNamed
 from .chat_clauses import COUNTED_POINTS, Clause, clauses_of
-from .chat_declarations import LETS_ACT, declarations
+from .chat_declarations import LETS_ACT, acts_once_more, declarations
 from .chat_faces import OWN_ROLLS, SHOTS, ReportedFace
 from .chat_joined_clauses import joined_clauses
 from .chat_phrases import Phrase
@@ -113,7 +113,7 @@ def _with_heading(clauses: Sequence[Clause], position: Position, side: str) -> l
 
 def _acts_again(clauses: Iterable[Clause]) -> bool:
     """Return whether a line says that the unit spoken of before acts once more: "2nd act there, 1 CP, on 6/2"."""
-    first = next((each for each in clauses if each.own or Phrase.SECOND_ACTION in each.phrases), None)
+    first = next((each for each in clauses if each.own or acts_once_more(each)), None)
     return first is not None and not first.own
 
 

@@ -31,6 +31,8 @@ _ROLLED: Final = frozenset(
     each.declaration for each in (*SHOTS, *OWN_ROLLS, *WORKS, Phrase.COMPANY_BONUS_CHECK, Phrase.SPOTTER)
 )
 """The declarations with a die."""
+_CHECKS_NAMED: Final = frozenset({RollPurpose.OPEN, RollPurpose.COMPANY_BONUS, RollPurpose.OPPORTUNITY})
+"""The checks that are named without a unit."""
 _BEGIN: Final = frozenset(each.declaration for each in (*SHOTS, *WORKS, Phrase.RALLY))
 """The declarations that begin an action with dice."""
 
@@ -79,12 +81,12 @@ def with_reported_faces(
 
     A lone face is that of the check that was mentioned last, or of the action. The face of a check is no shot's: it may
     be that of a check in one, or of the action that the shot interrupts. The face of a shot is no check's: "tq ok, 2 is
-    an S".
+    an S", "bonus, 2 is an S".
     """
     shots = bool(reported) and all(each.of_shot for each in reported)
     rolls = [
         at for at, each in enumerate(events)
-        if each.face is None and _has_die(each) and not (shots and _is_check_of_quality(each))
+        if each.face is None and _has_die(each) and not (shots and _is_check(each))
     ]  # fmt: skip
     begun = max((at for at in rolls if _begins(events[at])), default=0)
     checks = [each for each in reported if each.of_check and not each.of_spotting]
@@ -117,8 +119,8 @@ def _is_shot(event: Declared | RollNamed) -> bool:
     return isinstance(event, Declared) and event.action in SHOTS_DECLARED
 
 
-def _is_check_of_quality(event: Declared | RollNamed) -> bool:
-    return isinstance(event, RollNamed) and event.purpose is RollPurpose.OPEN
+def _is_check(event: Declared | RollNamed) -> bool:
+    return isinstance(event, RollNamed) and event.purpose in _CHECKS_NAMED
 
 
 def _is_part_of_shot(event: Declared | RollNamed) -> bool:

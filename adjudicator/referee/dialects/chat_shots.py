@@ -15,7 +15,7 @@ from ...game.hexes import Hex
 from ...game.play import RollPurpose
 from ...game.position import Position
 from ..events import Declared, RollNamed
-from .chat_clauses import OF_ONE_UNIT, Clause
+from .chat_clauses import OF_ONE_UNIT, SPOTTED_FOR, Clause
 from .chat_phrases import Phrase
 from .chat_vocabulary import WordGroup, any_of
 
@@ -35,6 +35,10 @@ _THEY_DO: Final = re.compile(
     rf"\s*(?:{any_of(WordGroup.CONSEQUENCES)}\s+)*{any_of(WordGroup.PRONOUNS)}\s+\w", re.IGNORECASE
 )
 _AS_WELL: Final = re.compile(rf"\b{any_of(WordGroup.AS_WELL)}\b", re.IGNORECASE)
+_ONCE_MORE: Final = re.compile(
+    rf"\W*(?:{any_of(WordGroup.CONNECTIVES)}\s+)?{any_of(WordGroup.ONCE_MORE)}\W*", re.IGNORECASE
+)
+"""All that is said of who spots once more: "Mortier BP1 on 2/V, 1/BIM again"."""
 _OUTCOME: Final = re.compile(rf"[:\s]*\d\s*[,:=]?\s*(?:is\s+)?{any_of(WordGroup.CHECK_REMARKS)}?[\s.!]*", re.IGNORECASE)
 """The rest of a clause about nothing but a unit's check: "3rd 9 no"."""
 
@@ -56,6 +60,8 @@ class LineContext:
     """True if the line begins with who acts by Direct Command ("dc: …")."""
     fires: bool = False
     """True if the line speaks of fire."""
+    spotted: bool = False
+    """True if somebody was said to spot for the shot that was mentioned last."""
     untargeted: bool = False
     """True if a shot was mentioned last, and its target not yet: "6/BM2 fires at those pioneers, 1/33"."""
     announced: Phrase | None = None
@@ -102,7 +108,7 @@ def shot(
         return
     kind = _kind_of_shot(clause, phrases, context, firer, target, position)
     context.firer, context.target, context.kind = firer, target or context.target, kind
-    context.untargeted = not target
+    context.untargeted, context.spotted = not target, bool(spotter)
     bonus = Phrase.COMPANY_BONUS_CHECK in phrases
     of_spotting, of_bonus, of_shot = _faces_of_shot(clause, spotted=bool(spotter), bonus=bonus)
     yield Declared(firer, kind.declaration, clause.text, spoken=True, face=of_shot)
@@ -182,7 +188,9 @@ def _adjacent(firer: str, target: str, position: Position) -> bool:
     return isinstance(here, Hex) and isinstance(there, Hex) and layout.distance(here, there) <= 1
 
 
-def part_of_shot(clause: Clause, phrases: set[Phrase], context: LineContext) -> list[Declared] | None:
+def part_of_shot(
+    clause: Clause, phrases: set[Phrase], context: LineContext, position: Position
+) -> list[Declared] | None:
     """Return what a clause declares of the shot that was mentioned before it; None if it is about something else."""
     if Phrase.SPOTTER in phrases and (spotter := _spotter(clause, context)) is not None:
         return spotter
@@ -195,6 +203,9 @@ def part_of_shot(clause: Clause, phrases: set[Phrase], context: LineContext) -> 
     if clause.enemy and context.untargeted and not (clause.own or clause.phrases or clause.hexes or clause.rest):
         context.untargeted, context.target = False, clause.enemy[0]
         return [Declared(clause.enemy[0], Declaration.TARGET, spoken=True)]
+    if _spots_once_more(clause, phrases, context, position):
+        context.spotted = True
+        return [_said_of_own_unit(clause, Phrase.SPOTTER)]
     if _fires_as_well(clause, context):
         context.firer = clause.own[0]
         kind = context.kind or Phrase.FIRE
@@ -223,6 +234,17 @@ def _spotter(clause: Clause, context: LineContext) -> list[Declared] | None:
 def _said_of_own_unit(clause: Clause, action: Phrase) -> Declared:
     """Return what a clause declares of its first unit of the speaker's side."""
     return Declared(clause.own[0], action.declaration, clause.text, spoken=True, face=clause.face)
+
+
+def _spots_once_more(clause: Clause, phrases: set[Phrase], context: LineContext, position: Position) -> bool:
+    """Return whether a clause names a unit again behind a shot that nobody was said to spot for."""
+    alone = len(clause.own) == 1 and not (clause.enemy or clause.hexes or clause.faces)
+    needs = bool(context.firer and context.target) and not (context.untargeted or context.spotted)
+    return (
+        alone and needs and phrases <= {Phrase.SECOND_ACTION} and clause.own[0] != context.firer
+        and position.game.units[context.firer].symbol in SPOTTED_FOR
+        and _ONCE_MORE.fullmatch(clause.rest) is not None
+    )  # fmt: skip
 
 
 def _fires_as_well(clause: Clause, context: LineContext) -> bool:
