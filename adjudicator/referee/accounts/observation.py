@@ -6,7 +6,7 @@ and again with other dice.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -336,6 +336,8 @@ class Evidence:
         if self._is_work_under_fire(at, purpose, unit):
             return None
         shot = all(isinstance(each, Declared) and each.action in _SHOTS for each in said)
+        if shot and purpose is RollPurpose.SPOTTING and self._is_shot_without_spotter(said):
+            return Slip.DIE_WITHIN_ANNOUNCED_SHOT
         if shot and purpose in (_OF_A_SHOT if mine else _OF_A_TARGET):
             return Slip.DIE_WITHIN_ANNOUNCED_SHOT
         if purpose in _OF_OPPORTUNITY and any(self._is_of_another_firer(each, unit) for each in said):
@@ -343,6 +345,16 @@ class Evidence:
         if all(self._is_of_the_last(at, each, meant) for each in said):
             return Slip.WORDS_AFTER_THE_DIE
         return Slip.DIE_ANNOUNCED_FOR_ANOTHER_ROLL if mine else Slip.DIE_ANNOUNCED_FOR_ANOTHER_UNIT
+
+    def _is_shot_without_spotter(self, said: Iterable[Declared | RollNamed]) -> bool:
+        """Return whether words announce the acting unit's shot, and nobody is named who spots: his check is part of it.
+
+        With a single die that is the shot's.
+        """
+        firer = self.observed.unit
+        named = (isinstance(each, Declared) and each.action is Declaration.SPOTTER for each in self.events)
+        own = all(isinstance(each, Declared) and each.unit == firer for each in said)
+        return own and len(self.dice) > 1 and not any(named)
 
     def _is_told_to_be_shot(self, at: int, purpose: RollPurpose, unit: str) -> bool:
         """Return whether the player told a hit of a die that would be a check: in words that can be about no other die.

@@ -16,6 +16,7 @@ from ...game.position import Position
 from ...rules.rule_book import RuleBook
 from ...rules.rule_sets import exclusive_rules
 from ...rules.ruling import Resolution
+from ...rules.series.command import action_price, chit_in_play
 from ...rules.series.sequence import is_required, open_steps
 from ..events import Declared, DieRolled, ObservedStep, RollNamed, TableEvent
 from ..segments.segment import Segment, SegmentKind
@@ -60,8 +61,6 @@ _TAILS: Final = (None, Slip.STRAY_DIE_PERHAPS_FOR_NEXT, Slip.STRAY_DIE)
 _LEFT_TO_THE_OTHER_SIDE: Final = frozenset(
     {Slip.ROLL_LEFT_TO_THE_OTHER_SIDE, Slip.ROLL_LEFT_TO_THE_OTHER_SIDE_IN_PASSING}
 )
-_PAID_FOR: Final = frozenset({Declaration.SECOND_ACTION, Declaration.AUTOMATIC_PASS})
-"""Declarations of an action that costs a Command Point."""
 _NO_SIDES: Final[Mapping[str, str]] = {}
 _BEFORE_DEFENDERS: Final = frozenset({RollPurpose.BRAVERY, RollPurpose.MINEFIELD})
 """Rolls of an assault that come before what the defenders do."""
@@ -240,7 +239,9 @@ class SegmentReader:
 
     def _interpreter(self, asked: _Question, tail: Slip | None) -> Interpreter:
         position, part = asked.position, asked.part
-        observed = observation_of(part, tail, position=position, unit_sides=self._sides, kept_back=asked.kept_back)
+        observed = observation_of(
+            part, tail, position=position, unit_sides=self._sides, kept_back=asked.kept_back, book=self._book
+        )
         return Interpreter(position, self._book, observed, part.tables, part.answered, asked.known)
 
     def _scene(self, position: Position, segment: Segment, unit: str, later: tuple[Position, ...] = ()) -> Context:
@@ -267,16 +268,32 @@ def wants_die_before(kind: SegmentKind, following: Sequence[tuple[Segment, Table
     return False
 
 
-def _payments(part: Part, position: Position) -> Mapping[str, PaymentTrace]:
+def _payments(part: Part, position: Position, book: RuleBook | None) -> Mapping[str, PaymentTrace]:
     """Return for each side whether the tracks show that it paid more in a part of a segment than was said.
 
     The tracks are compared with the points by the rules as well: what was owed from before may be paid in the same go.
+    What the action itself costs under its chit is paid whatever was said.
     """
-    told = [event for event in part.segment.events if isinstance(event, Declared) and event.action in _PAID_FOR]
+    told = [
+        position.side(event.unit) for event in part.segment.events
+        if isinstance(event, Declared) and event.action is Declaration.AUTOMATIC_PASS
+    ]  # fmt: skip
     return {
-        side: _payment(part, position, side, sum(position.side(each.unit) == side for each in told))
+        side: _payment(part, position, side, told.count(side) + _price(part, position, side, book))
         for side in position.game.sides
-    }  # fmt: skip
+    }
+
+
+def _price(part: Part, position: Position, side: str, book: RuleBook | None) -> int:
+    """Return the Command Points that a side's unit pays for its action under the chit in play (R6.11)."""
+    said = any(
+        isinstance(event, Declared) and event.action is Declaration.SECOND_ACTION and position.side(event.unit) == side
+        for event in part.segment.events
+    )
+    chit = chit_in_play(position)
+    if book is None or chit is None or part.unit not in position.units or position.side(part.unit) != side:
+        return int(said)
+    return max(int(said), action_price(book, chit, first=not position.units[part.unit].actions))
 
 
 def _payment(part: Part, position: Position, side: str, said: int) -> PaymentTrace:
@@ -307,11 +324,12 @@ def _before_answer(segment: Segment) -> frozenset[RollPurpose]:
 
 def observation_of(
     part: Part, tail: Slip | None, *, position: Position | None = None,
-    unit_sides: Mapping[str, str] = _NO_SIDES, kept_back: int | None = None,
+    unit_sides: Mapping[str, str] = _NO_SIDES, kept_back: int | None = None, book: RuleBook | None = None,
 ) -> Observation:  # fmt: skip
     """Return what was observed in a part of a segment.
 
-    *tail* is the slip for a die left at the end of the part, *position* the one by the rules before the part.
+    *tail* is the slip for a die left at the end of the part, *position* the one by the rules before the part; the
+    *book* says what the action costs.
     """
     return Observation(
         part.unit, tuple(part.segment.events), may_owe=part.may_owe, may_be_unfinished=part.may_be_unfinished,
@@ -323,7 +341,7 @@ def observation_of(
         unit_sides=unit_sides, roll_sides=exclusive_rules(part.tables.before.game).roll_sides,
         may_wait=part.may_wait, have_answered=part.have_answered, awaited=part.awaited, settled=part.settled,
         answering=part.answering,
-        payments=_payments(part, position or part.tables.before), kept_back=kept_back,
+        payments=_payments(part, position or part.tables.before, book), kept_back=kept_back,
     )  # fmt: skip
 
 

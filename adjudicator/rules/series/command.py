@@ -242,7 +242,12 @@ def chit_in_play(position: Position) -> Chit | None:
 
 
 def action_price(book: RuleBook, chit: Chit, *, first: bool) -> int:
-    """Return the price of an action in Command Points under a chit (R6.11, R6.13, R6.15, R6.16)."""
+    """Return the price of an action in Command Points under a chit (R6.11, R6.13, R6.15, R6.16).
+
+    A chit that activates nobody has none.
+    """
+    if chit.kind not in book.rows(_ACTIVATIONS):
+        return 0
     return book.number(_ACTIVATIONS, chit.kind, "first_action" if first else "second_action")
 
 
