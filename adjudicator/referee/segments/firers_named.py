@@ -1,7 +1,8 @@
-"""Opportunity Fire of a unit that is only named before its die: "L/2!!", "6/BM2 objects to your digging".
+"""Units that are only named before their die: "L/2!!", "6/BM2 objects to your digging"; "1/V", and no more.
 
 While the other side moves or works under its own chit, a unit can roll for nothing else (R12.1) unless a check has been
-left to it. So words that name such a unit, and that could not be read, say that it fires.
+left to it. So words that name such a unit, and that could not be read, say that it fires. A name alone before a die is
+a check of that unit, if the other side has just done something to it; what for, the rules show.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ...game.action_words import Declaration
+from ...game.names import only_unit_named
 from ...game.position import Position, Status
 from ..accounts.candidates.fire import aimed_at
 from ..accounts.roll_purposes import CHECKS_OF_TARGET
@@ -18,6 +20,7 @@ from .word_blocks import EventOfStep, Record
 
 __all__ = ["with_firers_named"]
 
+_SIGNS: Final = " .,:;!?-"
 _PROVOKES: Final = frozenset({
     Declaration.MOVE, Declaration.BUILD_IMPROVED_POSITION, Declaration.BUILD_ENTRENCHMENT, Declaration.CLEAR_MINES,
     Declaration.LAY_MINES,
@@ -34,7 +37,31 @@ def with_firers_named(events: Iterable[EventOfStep]) -> list[EventOfStep]:
         if isinstance(event, Said) and (unit := _firer(record, at, event, step)):
             said = Declared(unit, Declaration.OPPORTUNITY_FIRE, event.text, spoken=True, own_words=True)
             found.append((said, step))
+        elif isinstance(event, Said) and (unit := _checker(record, at, event, step)):
+            said = Declared(unit, Declaration.TROOP_QUALITY_CHECK, event.text, spoken=True, own_words=True)
+            found.append((said, step))
     return found
+
+
+def _checker(record: Record, at: int, said: Said, step: ObservedStep) -> str:
+    """Return the unit whose name is all of a line before a die, if the other side has named it last; empty for none."""
+    if len(said.units) != 1 or not _is_before_die(record, at):
+        return ""
+    (unit,) = said.units
+    name = said.text.strip(_SIGNS)
+    if step.table.side(unit) != step.side or only_unit_named(step.table, name) != unit:
+        return ""
+    earlier = reversed(record.events[:at])
+    named = (where for event, where in earlier if where.log >= step.log - 1 and unit in _units_of(event))
+    where = next(named, step)
+    return unit if where.log < step.log and where.side != step.side else ""
+
+
+def _units_of(event: TableEvent) -> frozenset[str]:
+    """Return the units that a declaration or some words are about."""
+    if isinstance(event, Said):
+        return event.units
+    return frozenset({event.unit}) if isinstance(event, Declared) else frozenset()
 
 
 def _firer(record: Record, at: int, said: Said, step: ObservedStep) -> str:

@@ -31,6 +31,7 @@ from ..events import (
     TimeSet,
     UnitMoved,
 )
+from .beginnings import beginning_of
 from .word_blocks import EventOfStep, Record
 
 __all__ = ["begins_with_points", "with_points_rolled_for_chit"]
@@ -60,8 +61,8 @@ def with_points_rolled_for_chit(events: Iterable[EventOfStep]) -> list[EventOfSt
         first = _first_act(known, begin, end)
         if first < end and _is_for_withdrawal(known, begin, first, end):
             first += 1
-        if first == end or isinstance(known[first][0], DieRolled):
-            continue  # a die that comes first is the roll
+        if first == end or (isinstance(known[first][0], DieRolled) and not _is_announced(known, begin, first)):
+            continue  # a die that comes first is the roll, unless words before it say what else it is for
         roll = next((each for at in range(first, end) if (each := _roll_at(known, at, end, chit))), ())
         if not roll and chit.division and not any(isinstance(event, TimeSet) for event, _ in known[begin:end]):
             roll = _roll_under_later_chit(known, end, chit)
@@ -76,6 +77,19 @@ def with_points_rolled_for_chit(events: Iterable[EventOfStep]) -> list[EventOfSt
 def _first_act(known: list[EventOfStep], begin: int, end: int) -> int:
     """Return the number of the first die or drag after the draw of a chit, *end* for none; arrivals go before it."""
     return next((at for at in range(begin + 1, end) if _is_act(known[at][0])), end)
+
+
+def _is_announced(known: list[EventOfStep], begin: int, first: int) -> bool:
+    """Return whether whoever rolls the first die after a draw has said in the same mail that a unit acts with it.
+
+    A check that the mail before has left to him is no act under the chit.
+    """
+    log, side = known[first][1].log, known[first][1].side
+    return any(
+        isinstance(event, Declared) and event.own_words and bool(rolls_of(event.action))
+        and beginning_of(event.action, step.table) is not None and (step.log, step.side) == (log, side)
+        for event, step in known[begin + 1 : first]
+    )  # fmt: skip
 
 
 def _is_act(event: TableEvent) -> bool:

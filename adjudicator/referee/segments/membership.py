@@ -33,8 +33,10 @@ __all__ = [
     "is_preparation",
     "is_put_back",
     "is_said_together",
+    "is_same_action",
     "is_undone",
     "marked_before",
+    "more_exact",
     "name_check",
     "same_drag",
     "shares_hex",
@@ -56,6 +58,8 @@ _FOUGHT: Final = frozenset(
     }
 )
 """Declarations in an assault once it is known who makes it."""
+_FIRES: Final = frozenset({Declaration.FIRE, Declaration.DIRECT_FIRE, Declaration.INDIRECT_FIRE})
+"""Declarations of fire: in own words, which say no more of it, and by the menus."""
 
 
 def since_declared(segment: OpenSegment, firer: str) -> int:
@@ -154,6 +158,16 @@ def is_said_together(current: OpenSegment, event: Declared) -> bool:
         isinstance(each, Declared) and (each.action, each.rest) == (event.action, event.rest)
         for each in current.events
     )  # fmt: skip
+
+
+def is_same_action(action: Declaration, other: Declaration) -> bool:
+    """Return whether two declarations can be of one action: fire in own words may be that of either menu entry."""
+    return action == other or (Declaration.FIRE in (action, other) and {action, other} <= _FIRES)
+
+
+def more_exact(action: Declaration, other: Declaration) -> Declaration:
+    """Return the declaration of an action that says more of two of it."""
+    return other if action is Declaration.FIRE else action
 
 
 def same_drag(current: OpenSegment, event: UnitMoved, step: ObservedStep) -> bool:

@@ -51,8 +51,10 @@ from .membership import (
     is_preparation,
     is_put_back,
     is_said_together,
+    is_same_action,
     is_undone,
     marked_before,
+    more_exact,
     name_check,
     same_drag,
     shares_hex,
@@ -328,7 +330,8 @@ class _Segmenter:
             if current.goes_on(event.unit):
                 return None
             begun = not current.has_dice or waited_for_answer(current, event, table.side(event.unit))
-            if begun and event.action == current.action and event.unit not in current.ended:
+            if begun and is_same_action(event.action, current.action) and event.unit not in current.ended:
+                current.action = more_exact(event.action, current.action)
                 return None
         if kind is SegmentKind.ASSAULT and self._joins_assault(event, table):
             current.units.append(event.unit)
