@@ -49,6 +49,7 @@ from .verdicts.uncertain_rules import with_uncertain_left_open
 from .verdicts.unexplained_record import with_unexplained_left_open
 from .verdicts.unknown_past import excused_by_past
 from .verdicts.unread_words import excused_by_unread_words
+from .verdicts.work_under_fire import with_work_under_fire_left_open
 
 __all__ = ["OtherScenario", "ReadGame", "ReadLog", "no_logs_read", "read_log", "referee_game", "referee_read_game"]
 
@@ -252,7 +253,8 @@ def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook,
     explained = with_told_dice_asked_about(with_unexplained_left_open(found, steps), steps)
     explained = with_event_markers_asked_about(explained, steps)
     answered = with_findings_in_doubtful_actions_left_open(with_answers_to_doubtful_losses_left_open(explained))
-    harmless = (with_too_few_own_points_left_open(entry) for entry in answered)
+    worked = (with_work_under_fire_left_open(entry, steps, book) for entry in answered)
+    harmless = (with_too_few_own_points_left_open(entry) for entry in worked)
     return tuple(with_uncertain_left_open(entry, book) for entry in harmless)
 
 
