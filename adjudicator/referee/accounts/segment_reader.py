@@ -298,12 +298,26 @@ def _price(part: Part, position: Position, side: str, book: RuleBook | None) -> 
 
 def _payment(part: Part, position: Position, side: str, said: int) -> PaymentTrace:
     """Return the trace of a payment of a side that was *said* to have paid so many points."""
-    tables, before = part.tables, (part.tables.before, position)
+    tables = part.tables
     shown = (*(step.table for step in part.segment.steps if step.side == side), tables.after)
+    before = (tables.before, _without_late_gains(position, tables.before, (*shown, *tables.later)))
     if any(_drop(earlier, table, side) > said for earlier in before for table in shown):
         return PaymentTrace.SHOWN
     later = any(_drop(earlier, table, side) > said for earlier in before for table in tables.later)
     return PaymentTrace.LATER if later else PaymentTrace.NONE
+
+
+def _without_late_gains(position: Position, table: Position, later: Sequence[Position]) -> Position:
+    """Return a position with the points that its *table* shows, where a gain is marked on the track only *later*.
+
+    Such a track is low because the gain is not on it yet, not because a point was paid in advance.
+    """
+    late = {
+        name: table.points[name] for name, points in position.points.items()
+        if table.points[name].command < points.command
+        and any(each.points[name].command >= points.command for each in later)
+    }  # fmt: skip
+    return position.after(points={**position.points, **late}) if late else position
 
 
 def _drop(earlier: Position, table: Position, side: str) -> int:
