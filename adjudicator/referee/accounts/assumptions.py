@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from typing import Final, TypeVar
 
 from ...game.play import Action, Roll, RollPurpose
@@ -23,6 +24,7 @@ __all__ = ["Supposition", "judged_again", "lacks_rolls", "supposition_of"]
 
 T = TypeVar("T")
 _MAX_RUNS: Final = 200
+_MAX_RULINGS: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +76,23 @@ class _Supposing(Recorded):
         return bool(self._supposed) and (self._supposed[0].purpose, self._supposed[0].unit) == (purpose, unit)
 
 
+class _Rulings:
+    """What was ruled on actions judged again: the die of a check that waits is tried beside all that is done meanwhile.
+
+    The rulings that were asked for last are kept, so many of them.
+    """
+
+    def __init__(self, book: RuleBook) -> None:
+        self.of = lru_cache(_MAX_RULINGS)(partial(_ruling, book))
+
+
+def _ruling(book: RuleBook, position: Position, action: Action, supposition: Supposition) -> Ruling:
+    return _run(position, action, book, supposition.rolls, unfinished=supposition.unfinished)[0]
+
+
 def judged_again(position: Position, action: Action, book: RuleBook, supposition: Supposition) -> Ruling:
     """Judge an action as the referee did."""
-    return _run(position, action, book, supposition.rolls, unfinished=supposition.unfinished)[0]
+    return book.memory(_Rulings).of(position, action, supposition)
 
 
 def lacks_rolls(position: Position, action: Action, book: RuleBook, rolls: Sequence[Roll]) -> bool:
