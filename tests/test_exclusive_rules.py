@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.game.action_words import EngineerWork
 from adjudicator.game.errors import GameDataError
 from adjudicator.game.game_data import GameData
 from adjudicator.game.loading import BUILT_IN, find_game, load_game
 from adjudicator.game.order_of_battle import MarkerRole
-from adjudicator.game.play import PURPOSES, RollPurpose
+from adjudicator.game.play import PURPOSES, Engineer, RollPurpose
 from adjudicator.rules.bir_hacheim.rule_set import BirHacheim
 from adjudicator.rules.catalogue import Status, catalogue_of_set, rule_catalogue
 from adjudicator.rules.cited_rules import Topic, cited_rule, rule_of_roll
@@ -385,6 +386,13 @@ def test_a_game_without_the_sieges_book_is_told_the_rules_of_the_series() -> Non
         assert cited_rule(wells, topic) in known
         assert cited_rule(siege, topic).startswith("NQoS")
     assert rule_of_roll(RollPurpose.MINEFIELD, siege) == "NQoS 4.3"
+    mines, digs = (
+        Engineer("1-pioneer-33", EngineerWork.CLEAR_MINES),
+        Engineer("1-pioneer-33", EngineerWork.ENTRENCHMENT),
+    )
+    assert rule_of_roll(RollPurpose.ENGINEER, siege, mines) == "NQoS 4.3.2"
+    assert rule_of_roll(RollPurpose.ENGINEER, wells, mines) == "GTS R13.5"
+    assert rule_of_roll(RollPurpose.ENGINEER, siege, digs) == "GTS R13.4"
     assert (
         rule_of_roll(RollPurpose.COMPANY_BONUS, wells) == rule_of_roll(RollPurpose.COMPANY_BONUS, siege) == "GTS R9.6"
     )

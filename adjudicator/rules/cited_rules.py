@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
+from ..game.action_words import EngineerWork
 from ..game.game_data import GameData
-from ..game.play import RollPurpose
+from ..game.play import Action, Engineer, RollPurpose
 from ..game.roll_kinds import roll_kind
 from .rule_sets import exclusive_rules
 
@@ -81,14 +82,21 @@ _OF_ROLLS: Final[Mapping[RollPurpose, str]] = {
     RollPurpose.WITHDRAWAL: "GTS R15",
 }
 
+_ON_MINES: Final = frozenset({EngineerWork.CLEAR_MINES, EngineerWork.LAY_MINES})
+
 
 def cited_rule(game: GameData, topic: Topic) -> str:
     """Return the rule on a thing as a game's players know it."""
     return exclusive_rules(game).citations.get(topic) or _OF_SERIES.get(topic, _SEQUENCE)
 
 
-def rule_of_roll(purpose: RollPurpose, game: GameData) -> str:
-    """Return the rule that demands a roll in a game."""
+def rule_of_roll(purpose: RollPurpose, game: GameData, action: Action | None = None) -> str:
+    """Return the rule that demands a roll in a game; the check for work on mines is demanded by that on mines.
+
+    *action* is the action that the roll belongs to, if it is known.
+    """
     if added := roll_kind(purpose):
         return added.rule
+    if purpose is RollPurpose.ENGINEER and isinstance(action, Engineer) and action.work in _ON_MINES:
+        return cited_rule(game, Topic.MINES)
     return exclusive_rules(game).roll_rules.get(purpose) or _OF_ROLLS.get(purpose, _SEQUENCE)

@@ -109,7 +109,7 @@ def _left_out(purpose: RollPurpose, *results: str, or_else: tuple[Expected, ...]
         rolled = _the_only(ruling, purpose, *results)
         assert rolled is not None
         acts = without_die(script(moment.position, action, moment.book), Roll(purpose, rolled.unit, rolled.die))
-        expected = expect("roll-left-out", rule_of_roll(purpose, moment.position.game))
+        expected = expect("roll-left-out", rule_of_roll(purpose, moment.position.game, action))
         return Plan(acts, after, (expected,), _side(moment, action), (*or_else, _NOT_PAID))
 
     return way

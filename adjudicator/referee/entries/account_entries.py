@@ -90,14 +90,15 @@ def _entry_with(referee: Referee, state: RefereeState, entry: Entry, account: Ac
     missing = Counter(account.left_out)
     left_out = (
         _left_out(account.action, purpose, finding(
-            FindingName.ROLL_LEFT_OUT, rule=rule_of_roll(purpose, game), purpose=roll_name(game, purpose),
+            FindingName.ROLL_LEFT_OUT, rule=rule_of_roll(purpose, game, account.action),
+            purpose=roll_name(game, purpose),
             unit=(f" of {name(unit)}" if unit else "") + (_TIMES.format(times=times) if times > 1 else ""),
         ))
         for (purpose, unit), times in missing.items()
     )  # fmt: skip
     ignored = (
-        finding(FindingName.FAILED_CHECK_IGNORED, rule=rule_of_roll(each.purpose, game), unit=name(each.unit),
-                purpose=roll_name(game, each.purpose), face=each.face)
+        finding(FindingName.FAILED_CHECK_IGNORED, rule=rule_of_roll(each.purpose, game, account.action),
+                unit=name(each.unit), purpose=roll_name(game, each.purpose), face=each.face)
         for each in account.ignored
     )  # fmt: skip
     entry = replace(

@@ -353,8 +353,9 @@ def finished(state: RefereeState) -> RefereeState:
         if not state.acts.has_answered(each.check):
             state = state.with_rolls_due(RollDue(each.entry, purpose, unit))
             continue
-        of_unit = f" of {state.ledger[each.entry].before.shown_name(unit)}"
-        rule = rule_of_roll(purpose, state.position.game)
+        entry = state.ledger[each.entry]
+        of_unit = f" of {entry.before.shown_name(unit)}"
+        rule = rule_of_roll(purpose, state.position.game, entry.action)
         left_out = finding(
             FindingName.ROLL_LEFT_OUT, rule=rule, purpose=roll_name(state.position.game, purpose), unit=of_unit
         )

@@ -97,7 +97,7 @@ def _checks(state: RefereeState, book: RuleBook) -> Iterator[Owed]:
         whose = position.shown_name(unit) if unit in position.units else _division_of_chit(entry, purpose)
         yield Owed(
             OwedKind.CHECK, side, unit, f"{title} for {whose}" if whose else title,
-            rule_of_roll(purpose, position.game), entry.number,
+            rule_of_roll(purpose, position.game, entry.action), entry.number,
             chances={result: Fraction(len(each), _FACES) for result, each in faces.items()}, faces=faces,
             menu=action_menu(position.game, menu),
         )  # fmt: skip
