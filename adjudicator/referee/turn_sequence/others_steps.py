@@ -32,7 +32,7 @@ from ..referee import Passage, Referee
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
 from .step_rulings import StepAction, rule_on
-from .steps import left_by_units
+from .steps import left_by_units, named_for_others
 
 __all__ = ["StepsLeft", "with_steps_back", "with_steps_left"]
 
@@ -50,8 +50,8 @@ class StepsLeft:
 
     waits: str = ""
     """The step that waits for a roll of the other side; empty for none."""
-    is_late: bool = False
-    """True if the first chit has been played already, and so no step is due any more."""
+    due: tuple[str, ...] | None = None
+    """The steps that are due again afterwards, if the other side has gone past the one that is taken now."""
 
 
 def with_steps_left(referee: Referee, state: RefereeState, passage: Passage) -> tuple[RefereeState, StepsLeft]:
@@ -62,9 +62,10 @@ def with_steps_left(referee: Referee, state: RefereeState, passage: Passage) -> 
     segment, position = passage.segment, state.position
     if segment.kind not in _BEFORE_CHITS or not referee.reads_between_chits:
         return state, StepsLeft()
-    if not position.due:
+    if not position.due or (segment.kind is SegmentKind.PURCHASE and CHITS not in position.due):
         late = _due_in_answer(state, segment, referee.book)
-        return state.at(position.after(due=late)), StepsLeft(is_late=bool(late))
+        if late:
+            return state.at(position.after(due=late)), StepsLeft(due=position.due)
     step = next((each for each in position.due if is_required(position, each)), "")
     if not step or not _waits_for_others(referee, state, passage, step):
         return state, StepsLeft()
@@ -73,9 +74,9 @@ def with_steps_left(referee: Referee, state: RefereeState, passage: Passage) -> 
 
 
 def with_steps_back(state: RefereeState, left: StepsLeft) -> RefereeState:
-    """Let the steps that were set aside be due again, or no step any more if the first chit is in play."""
-    if left.is_late:
-        return state.at(state.position.after(due=()))
+    """Let the steps that were set aside be due again, or those only that the other side had not gone past."""
+    if left.due is not None:
+        return state.at(state.position.after(due=left.due))
     return state.at(state.position.after(due=(left.waits, *state.position.due))) if left.waits else state
 
 
@@ -84,10 +85,11 @@ def _waits_for_others(referee: Referee, state: RefereeState, passage: Passage, s
 
     Of two rolls, one for each side, whoever has rolled one has made his own.
     """
-    tables, first = passage.tables, passage.segment.steps[0]
+    kind, tables, first = SegmentKind(step), passage.tables, passage.segment.steps[0]
     now = Tables(tables.before, tables.before, (tables.after, *tables.later))
-    act = StepAction(Segment(SegmentKind(step)), now, first, patient=True, may_owe=_OF_NO_UNIT)
-    told = state.carried.without(left_by_units(state, state.carried, SegmentKind(step)))
+    act = StepAction(Segment(kind), now, first, patient=True, may_owe=_OF_NO_UNIT)
+    told = state.carried.without(left_by_units(state, state.carried, kind))
+    told = told.without(named_for_others(state, told.told, kind))
     found, number = rule_on(referee, state.with_carried(told), act)
     owed = {each.purpose for each in found.unfinished[len(state.unfinished) :]} - {RollPurpose.STRIKE_TURN}
     rolled = any(isinstance(each.event, DieRolled) and each.step.side == first.side for each in state.carried.told)

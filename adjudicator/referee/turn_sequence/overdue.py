@@ -8,15 +8,18 @@ from __future__ import annotations
 from typing import Final
 
 from ...game.action_words import Declaration
+from ...game.play import RollPurpose
+from ...game.position import Position
 from ...rules.rule_sets import exclusive_rules
 from ..accounts.roll_purposes import rolls_of
+from ..carried_dice import WaitingEvent
 from ..entries.entry import Entry
-from ..events import Declared, DieRolled
+from ..events import Declared, DieRolled, RollNamed
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
 from .progress import Overdue
 
-__all__ = ["with_overdue", "with_withdrawals_back", "with_withdrawals_left"]
+__all__ = ["may_be_withdrawal_roll", "with_overdue", "with_withdrawals_back", "with_withdrawals_left"]
 
 _HOLDS: Final = frozenset({"withdrawal-roll-due", "event-due", "break-out-due"})
 """The refusals of an action while a step that goes before everything else has still to be done."""
@@ -40,7 +43,8 @@ def with_overdue(state: RefereeState, number: int) -> RefereeState:
 def with_withdrawals_left(state: RefereeState, segment: Segment) -> tuple[RefereeState, tuple[str, ...]]:
     """Set the rolls for withdrawal aside that the side of a segment has to leave to the other one (NQoS S5.3).
 
-    Also return their formations. A die that waits may be one of these rolls, whoever rolled it since the step was lost.
+    Also return their formations. A die of their owner that waits may be one of these rolls, if it fell since the step
+    was lost.
     """
     owed, side = state.position.withdrawals, segment.steps[0].side
     if not owed or not side or segment.kind is SegmentKind.WITHDRAWAL or _has_die_since_due(state):
@@ -56,16 +60,32 @@ def _has_die_since_due(state: RefereeState) -> bool:
     One that was announced for something else is none of these rolls.
     """
     since = next((each.steps[0] for each in reversed(state.ledger.entries) if _brings_rolls(each)), (0, 0))
-    announced = False
-    for each in state.carried.told:
+    announced, told = False, state.carried.told
+    for before, each in zip((None, *told), told, strict=False):
         is_late = (each.step.log, each.step.number) > since
         if isinstance(each.event, DieRolled):
-            if is_late and not announced:
+            if is_late and not announced and may_be_withdrawal_roll(state.position, each, before):
                 return True
             announced = False
         elif isinstance(each.event, Declared) and is_late:
             announced = each.event.action is not Declaration.WITHDRAWAL_ROLL and bool(rolls_of(each.event.action))
     return False
+
+
+def may_be_withdrawal_roll(position: Position, die: WaitingEvent, before: WaitingEvent | None) -> bool:
+    """Return whether a waiting die may be a roll for withdrawal that is due in a position (NQoS S5.3).
+
+    The other side's are for something else, unless it says right before or after one that it rolls for the owner.
+    """
+    game, event = position.game, die.event
+    owners = {game.divisions[game.formations[each].division].side for each in position.withdrawals}
+    return isinstance(event, DieRolled) and (die.step.side in ("", *owners) or _is_of_withdrawal(event, before))
+
+
+def _is_of_withdrawal(die: DieRolled, before: WaitingEvent | None) -> bool:
+    """Return whether a die is called one for withdrawal by what is told *before* it, or of it."""
+    named = before is not None and isinstance(before.event, RollNamed) and before.event.names(RollPurpose.WITHDRAWAL)
+    return named or (die.told is not None and die.told.unchanged is RollPurpose.WITHDRAWAL)
 
 
 def _brings_rolls(entry: Entry) -> bool:

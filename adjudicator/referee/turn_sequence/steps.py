@@ -22,9 +22,10 @@ from ..referee import Referee
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
 from .chits import COMMAND_POINTS, WITH_DICE, points_brought, points_of_chit
+from .overdue import may_be_withdrawal_roll
 from .step_rulings import StepAction, rule_on
 
-__all__ = ["MAX_STEPS", "left_by_units", "silent", "with_steps_from", "with_steps_rolled"]
+__all__ = ["MAX_STEPS", "left_by_units", "named_for_others", "silent", "with_steps_from", "with_steps_rolled"]
 
 _STEPS: Final[Mapping[SegmentKind, str]] = {
     SegmentKind.WEATHER: TurnStepKind.WEATHER,
@@ -57,7 +58,7 @@ def with_steps_rolled(
         others, of_chit = _without_die_of_chit(referee, state, kind, tables)
         if kind is SegmentKind.FIRST_CHIT:
             others, of_chit = _without_dice_of_others(referee, state, tables)
-        held = _named_for_others(state, others.told, kind)
+        held = named_for_others(state, others.told, kind)
         held = (*held, *left_by_units(state, others.without(held), kind))
         others, of_chit = others.without(held), (*of_chit, *held)
         passed = bool(of_chit) and not others.dice_left
@@ -172,11 +173,11 @@ def _wanted(referee: Referee, state: RefereeState, tables: Tables) -> SegmentKin
 
 def _has_die_for(state: RefereeState, kind: SegmentKind) -> bool:
     """Return whether a die that waits may be for a step of the turn."""
-    others = _named_for_others(state, state.carried.told, kind)
+    others = named_for_others(state, state.carried.told, kind)
     return any(isinstance(each.event, DieRolled) and each not in others for each in state.carried.told)
 
 
-def _named_for_others(state: RefereeState, told: Sequence[WaitingEvent], kind: SegmentKind) -> tuple[WaitingEvent, ...]:
+def named_for_others(state: RefereeState, told: Sequence[WaitingEvent], kind: SegmentKind) -> tuple[WaitingEvent, ...]:
     """Return the waiting dice that are for no step of the turn, with the words that call them something else.
 
     Dice of the side that does not roll for a step are for it only if somebody says so.
@@ -184,7 +185,8 @@ def _named_for_others(state: RefereeState, told: Sequence[WaitingEvent], kind: S
     purposes = _PURPOSES.get(kind, ())
     if not purposes:
         return ()
-    named = [(at, each.event) for at, each in enumerate(told) if isinstance(each.event, RollNamed)]
+    named = [(at, each.event) for at, each in enumerate(told)
+             if isinstance(each.event, RollNamed) and not _is_of_step_taken(state, each.event)]  # fmt: skip
     own = {at for at, event in named if any(map(event.names, purposes))}
     meant = {at: _die_meant(told, at, event) for at, event in named if at not in own}
     others, dice = {at for at, die in meant.items() if die is not None}, set(meant.values())
@@ -195,6 +197,13 @@ def _named_for_others(state: RefereeState, told: Sequence[WaitingEvent], kind: S
         each for at, each in enumerate(told) if at in others or (isinstance(each.event, DieRolled) and (
             (each.step.log, each.step.number) in dice or (strangers and each.step.side not in owners)))
     )  # fmt: skip
+
+
+def _is_of_step_taken(state: RefereeState, words: RollNamed) -> bool:
+    """Return whether words without a face name the roll of a step that has been taken: they tell what came of it."""
+    open_steps_by_kind = {kind for kind, step in _STEPS.items() if step in state.position.due}
+    named = {kind for kind, purposes in _PURPOSES.items() if kind in _STEPS and words.purpose in purposes}
+    return words.face is None and bool(state.position.due and named) and not named & open_steps_by_kind
 
 
 def _die_meant(told: Sequence[WaitingEvent], at: int, words: RollNamed) -> StepNumber | None:
@@ -215,9 +224,15 @@ def _die_meant(told: Sequence[WaitingEvent], at: int, words: RollNamed) -> StepN
 
 
 def left_by_units(state: RefereeState, carried: CarriedDice, kind: SegmentKind) -> tuple[WaitingEvent, ...]:
-    """Return the waiting dice that a unit's action has left over, if others were rolled since for the turn."""
+    """Return the waiting dice that a unit's action has left over, if others were rolled since for the turn.
+
+    Those that were rolled before the turn marker was moved are left over as well.
+    """
     dice = [each for each in carried.told if isinstance(each.event, DieRolled)]
-    left = tuple(each for each in dice if each.entry and _is_of_units(state.ledger[each.entry]))
+    left = tuple(
+        each for each in dice
+        if (each.entry and _is_of_units(state.ledger[each.entry])) or each.step.table.time != state.position.time
+    )  # fmt: skip
     return left if kind in _PURPOSES and len(left) < len(dice) else ()
 
 
@@ -226,23 +241,10 @@ def _is_of_units(entry: Entry) -> bool:
 
 
 def _owner_rolled(state: RefereeState) -> bool:
-    """Return whether a waiting die may be a roll for withdrawal (S5.3).
-
-    The other side's are for something else, unless it says right before or after one that it rolls for the owner.
-    """
-    game, told = state.position.game, state.carried.told
-    owners = {game.divisions[game.formations[each].division].side for each in state.position.withdrawals}
-    return any(
-        isinstance(each.event, DieRolled)
-        and (each.step.side in ("", *owners) or _is_of_withdrawal(each.event, told[at - 1] if at else None))
-        for at, each in enumerate(told)
-    )
-
-
-def _is_of_withdrawal(die: DieRolled, before: WaitingEvent | None) -> bool:
-    """Return whether a die is called one for withdrawal by what is told *before* it, or of it."""
-    named = before is not None and isinstance(before.event, RollNamed) and before.event.names(RollPurpose.WITHDRAWAL)
-    return named or (die.told is not None and die.told.unchanged is RollPurpose.WITHDRAWAL)
+    """Return whether a waiting die may be a roll for withdrawal (S5.3)."""
+    told = state.carried.told
+    each_with_last = zip((None, *told), told, strict=False)
+    return any(may_be_withdrawal_roll(state.position, each, last) for last, each in each_with_last)
 
 
 def _is_first_chit_wanted(state: RefereeState, position: Position, tables: Tables) -> bool:
