@@ -19,11 +19,15 @@ from .chat_names import Mention, mentions_in
 from .chat_phrases import Phrase, PhraseFound, phrases_in, with_letters_in_order
 from .chat_vocabulary import WordGroup, any_of, figures
 
-__all__ = ["COUNTED_POINTS", "OF_ONE_UNIT", "SPOTTED_FOR", "Clause", "clauses_of", "with_figures"]
+__all__ = [
+    "COUNTED_POINTS", "OF_ONE_UNIT", "SPOTTED_FOR", "Clause", "clauses_of", "is_kind_alone", "with_figures",
+]  # fmt: skip
 
+_TWO_FACES: Final = rf"(?<=\b\d)\s{any_of(WordGroup.NAME_CONNECTIVES)}\s\d\s*:"
+"""What stands between the faces of two dice for one thing: "4 and 2: 6/2 fires at 1/VIII"."""
 _CLAUSE_ENDS: Final = re.compile(
     r"[;!()]|(?<!2nd),|:(?=\s*(?:co(?:mpany)?\s+)?bonus)|\.{2,}|…|\.(?=\s|$)|(?<=[^\s:sS])\?(?=\s|$)"
-    rf"|\s{any_of(WordGroup.CLAUSE_CONNECTIVES)}\s|(?-i:\bSTOP\b)",
+    rf"|(?!{_TWO_FACES})\s{any_of(WordGroup.CLAUSE_CONNECTIVES)}\s|(?-i:\bSTOP\b)",
     re.IGNORECASE,
 )
 _ITEM: Final = re.compile(r"(?:^|(?<=[.!?;]\s))\s*\d{1,2}\)(?=\s)")
@@ -66,7 +70,7 @@ _CORRECTED: Final = re.compile(rf"[\s,(]*\b{any_of(WordGroup.CORRECTIONS)}\b[\s,
 _ADDRESS: Final = re.compile(rf"\b{any_of(WordGroup.ADDRESS)}\b", re.IGNORECASE)
 """An address to the other player, which is not about the speaker's own rolls."""
 _FACE: Final = re.compile(rf"(?<![\w./+-])(\d)(?![\w/]|\.[\d/]|\s*{any_of(WordGroup.COUNTED_BEHIND_FIGURE)}\b)")
-_FACE_NEXT: Final = re.compile(r"[\s:=]*\d(?!\w)")
+_FACE_NEXT: Final = re.compile(rf"[\s:=]*(?:{any_of(WordGroup.BEFORE_FACE)}\s+)?\d(?!\w)", re.IGNORECASE)
 _ONE_OR_MORE: Final = rf"(?:one|{'|'.join(figures())})"
 """A number in letters; "one" alone is hardly ever the face of a die."""
 _PRICE: Final = re.compile(r"(?<=\b2nd)\s*,?\s*-\s*\d\b", re.IGNORECASE)
@@ -114,6 +118,12 @@ _AT_YOURS: Final = re.compile(
 _AIMED: Final = re.compile(rf"(?:->|→|=>|\b(?:into|{any_of(WordGroup.TARGET_PREPOSITIONS)}))\s*$", re.IGNORECASE)
 """The words and signs before the name of a target."""
 
+_SUFFERED_FROM: Final = re.compile(
+    rf"\b{any_of(WordGroup.CAUSE_PREPOSITIONS)}\s+(?:{any_of(WordGroup.ARTICLES, WordGroup.OTHERS_OWNERS)}\s+)?$",
+    re.IGNORECASE,
+)
+"""The words before the name of an enemy from whom somebody suffers: "under your mortar"."""
+
 _COMMENTS: Final = frozenset({Phrase.RESULT, Phrase.DECLINED, Phrase.LEFT_TO_THE_OTHER_SIDE})
 """Remarks on what has been done, or that nothing is."""
 OF_ONE_UNIT: Final = frozenset({
@@ -125,6 +135,9 @@ OF_ONE_UNIT: Final = frozenset({
     Phrase.ARRIVE, Phrase.LEAVE_MAP, Phrase.WITHDRAW, Phrase.WITHDRAWAL_ROLL, Phrase.DEPLOY,
 })  # fmt: skip
 """Phrases about a unit of the speaker's own."""
+_BARE_VERB: Final = re.compile(any_of(WordGroup.BARE_VERBS), re.IGNORECASE)
+_KINDS_NAMED_ALONE: Final = frozenset({Phrase.COUNTERBATTERY_FIRE, Phrase.INDIRECT_FIRE, Phrase.OPPORTUNITY_FIRE})
+"""The kinds of shots that are named before or behind the shot as well: "Counterbattery, 1/1 RA FFL at 1/132"."""
 _BEGINS_WITH_HEX: Final = re.compile(r"\W*(?:(?:my|our|the)\s+)?\d{2}\.\d{2}\b", re.IGNORECASE)
 _BY_HEX: Final = frozenset({
     *SHOTS, Phrase.AIM, Phrase.SPOTTER, Phrase.SUPPRESSION_CHECK, Phrase.TROOP_QUALITY_CHECK, Phrase.CONVERSION_CHECK,
@@ -198,12 +211,12 @@ def clauses_of(text: str, position: Position, side: str) -> Iterator[Clause]:
     text = _with_dots(with_letters_in_order(text), position)
     text = _OUTCOME_IN_BRACKETS.sub(lambda found: f" {found['said']} ", _ITEM.sub(_blank, text))
     text = _POSSESSIVE.sub(lambda found: f"{found['name']}  ", _SUM_IN_WORDS.sub(_blank, _WANTED.sub(_blank, text)))
-    mentions = list(mentions_in(text, position, side))
+    mentions = [each for each in mentions_in(text, position, side) if not _is_suffered_from(each, text, position, side)]
     text, mentions = _without_corrected(text, mentions)
     text = _without_brackets_around(text, mentions)
     start = 0
     for end in [*_ends_of_clauses(text, mentions), None]:
-        if end is not None and any(each.start <= end.start() < each.end for each in mentions):
+        if end is not None and any(_is_within(end, each, text, position) for each in mentions):
             continue
         stop = end.start() + (end[0] == "?") if end else len(text)
         part = _CIRCUMSTANCE.sub(_blank, text[start:stop])
@@ -215,12 +228,30 @@ def clauses_of(text: str, position: Position, side: str) -> Iterator[Clause]:
         start = end.end() if end else stop
 
 
+def _is_within(end: re.Match[str], mention: Mention, text: str, position: Position) -> bool:
+    """Return whether the end of a clause is no more than a sign within the name of a unit.
+
+    Behind a noun a full stop ends the sentence; some names end in one: "XXXII Mis. Gen.".
+    """
+    if not mention.start <= end.start() < mention.end:
+        return False
+    last = end.start() == mention.end - 1 and end[0] == "." and text[mention.end :].lstrip()
+    abbreviated = any(name.endswith(".") for name in position.game.units[mention.unit].names)
+    return not last or abbreviated or any(sign.isdigit() or sign == "/" for sign in text[mention.start : mention.end])
+
+
 def _with_dots(text: str, position: Position) -> str:
     """Return a text with the dot in each hex of the map that was typed without one: "7/2 in 2514"."""
     known = position.game.map.hexes
     return _HEX_WITHOUT_DOT.sub(
         lambda found: f"{found[1]}.{found[2]}" if Hex(int(found[1]), int(found[2])) in known else found[0], text
     )
+
+
+def _is_suffered_from(mention: Mention, text: str, position: Position, side: str) -> bool:
+    """Return whether an enemy is named for what somebody else suffers from, and for nothing that is done to him."""
+    is_enemy = bool(side) and position.side(mention.unit) != side
+    return is_enemy and _SUFFERED_FROM.search(text[: mention.start]) is not None
 
 
 def _without_corrected(text: str, mentions: Sequence[Mention]) -> tuple[str, list[Mention]]:
@@ -275,6 +306,9 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
         hexes = hexes[1:] if own else hexes
     if own and not enemy and hexes and {Phrase.AIM, *SHOTS} & set(phrases):
         enemy = _only_unit_in(hexes[-1], position, lambda unit: position.side(unit) != acting)
+    if not own:
+        found = [each for each in found if _BARE_VERB.fullmatch(plain[each.start : each.end]) is None]
+        phrases = _kinds(each for each in found if not _is_of_enemy(each, plain, mentions, acting, position))
     named = [each for each in mentions if each.unit in own]
     spotter = _spotter(plain, found, named)
     if not spotter and enemy and (spotter := _helper(plain, named, position)):
@@ -386,6 +420,12 @@ def _rolls_for_the_other_side(
         and not _AIMED.search(plain[: first.start])
         and not text.endswith("?")
     )
+
+
+def is_kind_alone(clause: Clause) -> bool:
+    """Return whether a clause names a kind of shot and no more, and asks for none."""
+    alone = len(clause.phrases) == 1 and not (clause.own or clause.enemy or clause.hexes or clause.faces)
+    return alone and clause.phrases[0] in _KINDS_NAMED_ALONE and not clause.text.endswith("?")
 
 
 def with_figures(text: str) -> str:

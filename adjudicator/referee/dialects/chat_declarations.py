@@ -38,6 +38,8 @@ _YOU_ACT: Final = re.compile(
     re.IGNORECASE,
 )
 """What the other player may do: "say if you fire at the tanks", "an S for Pieter to convert"."""
+_CHECK_HIM: Final = re.compile(rf"\W*{any_of(WordGroup.CHECK_VERBS)}\W*", re.IGNORECASE)
+"""A check that the other player is told to make, with the name of his unit and no die: "check 2./I./155"."""
 _FOR_YOU: Final = re.compile(
     rf"\b{any_of(WordGroup.SPEAKERS)}\b.*\b(?:for\s+(?:you|u)|{any_of(WordGroup.ROLL_VERBS)}\s+(?:your|ur))\b",
     re.IGNORECASE,
@@ -115,6 +117,8 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
         return
     if (part := part_of_shot(clause, phrases, context, position)) is not None:
         yield from part
+        return
+    if clause.enemy and not clause.own and clause.face is None and _CHECK_HIM.fullmatch(clause.rest):
         return
     if phrases & _TOLD_OF_ENEMY and clause.enemy and not clause.own:
         clause = replace(clause, own=clause.enemy)

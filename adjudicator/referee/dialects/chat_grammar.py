@@ -19,14 +19,14 @@ from ...game.play import RollPurpose
 from ...game.position import Position
 from ...rules.rule_sets import exclusive_rules
 from ..events import Declared, ResultTold, RollNamed
-from .chat_clauses import COUNTED_POINTS, Clause, clauses_of
+from .chat_clauses import COUNTED_POINTS, Clause, clauses_of, is_kind_alone
 from .chat_declarations import LETS_ACT, acts_once_more, declarations
 from .chat_faces import OWN_ROLLS, SHOTS, ReportedFace
 from .chat_joined_clauses import joined_clauses
 from .chat_phrases import Phrase
 from .chat_reported_faces import faces_reported, is_bare, with_face_before, with_reported_faces
 from .chat_results import ResultsOfLine
-from .chat_shots import LineContext, kind_announced
+from .chat_shots import LineContext
 from .chat_vocabulary import WordGroup, any_of, words_in
 
 __all__ = ["MAX_LENGTH", "ChatReading", "read_chat"]
@@ -158,7 +158,7 @@ class _Line:
                 if not _is_asked_for(each, clause, self.side, position)]  # fmt: skip
         told = told or _check_of_unit(clause, self.before, position)
         if clause.says_something:
-            self.context.announced = kind_announced(clause)
+            self.context.announced = clause.phrases[0] if is_kind_alone(clause) else None
         self.is_read_in_part = self.is_read_in_part or _is_read_in_part(clause, told)
         self._take_declared(clause, told)
         self.context.subject = clause.own[0] if clause.own else self.context.subject

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from .chat_clauses import OF_ONE_UNIT, Clause
+from .chat_clauses import OF_ONE_UNIT, Clause, is_kind_alone
 from .chat_faces import OWN_ROLLS, SHOTS
 from .chat_phrases import Phrase
 from .chat_vocabulary import WordGroup, any_of
@@ -23,6 +23,8 @@ _OWN_ACTIONS: Final = OF_ONE_UNIT - OWN_ROLLS.keys() - {Phrase.SPOTTER, Phrase.D
     Phrase.RALLY
 }
 """What a unit is said to do, and nobody else."""
+_OF_UNCLASSIFIED_SHOT: Final = frozenset({Phrase.AIM, Phrase.SPOTTER, Phrase.FIRE})
+"""What a shot is said with before its kind is named."""
 _TOGETHER: Final = re.compile(rf"\b{any_of(WordGroup.TOGETHER)}\b", re.IGNORECASE)
 _BESIDE_TARGET: Final = frozenset({Phrase.AIM, Phrase.COMPANY_BONUS_CHECK, Phrase.WITHOUT_COMPANY_BONUS})
 """What may be said in a clause of a target alone."""
@@ -30,9 +32,47 @@ _BESIDE_TARGET: Final = frozenset({Phrase.AIM, Phrase.COMPANY_BONUS_CHECK, Phras
 
 def joined_clauses(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Yield the clauses of a line, each with what the clauses beside it say of the same action."""
-    told = _with_firers_named_behind(_with_checks_before_units(clauses))
+    behind = _with_spotters_seeing_behind(_with_kinds_named_behind(clauses))
+    told = _with_firers_named_behind(_with_checks_before_units(behind))
     named = _with_targets_behind_spotters(_with_targets_named_behind(_with_second_actions(told)))
     return _with_units_named_before(_with_assault_named_before(named))
+
+
+def _with_kinds_named_behind(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; the kind of a shot that is named behind it goes with it: "I/21 at your 1/1 RA, counterbattery".
+
+    Before another shot it is the heading of that one.
+    """
+    known, at = list(clauses), 0
+    while at < len(known):
+        clause, at = known[at], at + 1
+        behind, after = known[at : at + 1], known[at + 1 : at + 2]
+        shoots = clause.own and clause.enemy and set(clause.phrases) <= _OF_UNCLASSIFIED_SHOT
+        if shoots and behind and is_kind_alone(behind[0]) and not (after and after[0].own):
+            clause, at = replace(clause, phrases=(*clause.phrases, *behind[0].phrases)), at + 1
+        yield clause
+
+
+def _with_spotters_seeing_behind(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; what is seen behind a unit and the face of its die makes it the spotter: "1/V 3, sees"."""
+    before: Clause | None = None
+    for clause in clauses:
+        if before is not None and clause.phrases == (Phrase.SPOTTER,) and not _names_anything(clause):
+            yield replace(before, phrases=(Phrase.SPOTTER,), text=f"{before.text}, {clause.text}")
+            before = None
+            continue
+        if before is not None:
+            yield before
+        silent = not (clause.enemy or clause.phrases or clause.hexes)
+        before = clause if silent and len(clause.own) == 1 and clause.face is not None else None
+        if before is None:
+            yield clause
+    if before is not None:
+        yield before
+
+
+def _names_anything(clause: Clause) -> bool:
+    return bool(clause.own or clause.enemy or clause.hexes or clause.faces)
 
 
 def _with_checks_before_units(clauses: Iterable[Clause]) -> Iterator[Clause]:
@@ -99,6 +139,8 @@ def _with_targets_named_behind(found: Iterable[Clause]) -> Iterator[Clause]:
                 clause = replace(clause, enemy=following.enemy)
             elif _may_lack_target(clause) and _is_target_of_shot(following):
                 clause, at = _joined(clause, following), at + 1
+            elif _is_firer_alone(clause) and _is_target_alone(following):
+                clause, at = _joined(clause, following, Phrase.AIM), at + 1
         yield clause
 
 
@@ -115,9 +157,19 @@ def _is_target_of_shot(clause: Clause) -> bool:
     return Phrase.AIM in clause.phrases and set(clause.phrases) <= _BESIDE_TARGET and not clause.faces
 
 
-def _joined(shot: Clause, target: Clause) -> Clause:
+def _is_firer_alone(clause: Clause) -> bool:
+    """Return whether a clause has one unit and not even an article."""
+    return len(clause.own) == 1 and _is_only_named(clause) and not clause.rest
+
+
+def _is_target_alone(clause: Clause) -> bool:
+    """Return whether a clause has one enemy and nothing else at all: "mg, L/2"."""
+    return len(clause.enemy) == 1 and not (clause.phrases or clause.hexes or clause.faces or clause.rest)
+
+
+def _joined(shot: Clause, target: Clause, *aimed: Phrase) -> Clause:
     """Return a clause about a shot with the target, and all else, of the clause behind it."""
-    return replace(shot, enemy=target.enemy, hexes=target.hexes, phrases=(*shot.phrases, *target.phrases))
+    return replace(shot, enemy=target.enemy, hexes=target.hexes, phrases=(*shot.phrases, *aimed, *target.phrases))
 
 
 def _with_targets_behind_spotters(clauses: Iterable[Clause]) -> Iterator[Clause]:

@@ -19,7 +19,7 @@ from .chat_clauses import OF_ONE_UNIT, SPOTTED_FOR, Clause
 from .chat_phrases import Phrase
 from .chat_vocabulary import WordGroup, any_of
 
-__all__ = ["LineContext", "aims", "kind_announced", "part_of_shot", "shot"]
+__all__ = ["LineContext", "aims", "part_of_shot", "shot"]
 
 _POSSIBLY_SUPPRESSED: Final = re.compile(r"\bs\?", re.IGNORECASE)
 """The result S?: with a face and a unit of the speaker's own, his check against it."""
@@ -170,13 +170,6 @@ def _joins_assault(clause: Clause, phrases: set[Phrase], context: LineContext, f
     if context.kind is not Phrase.ASSAULT or not context.untargeted or Phrase.FIRE in phrases:
         return False
     return bool(clause.hexes) and position.side(firer) == position.side(context.firer or firer)
-
-
-def kind_announced(clause: Clause) -> Phrase | None:
-    """Return the kind of shot that a clause names and no more; None if it says anything else."""
-    alone = len(clause.phrases) == 1 and not (clause.own or clause.enemy or clause.hexes or clause.faces)
-    kinds = {Phrase.COUNTERBATTERY_FIRE, Phrase.INDIRECT_FIRE, Phrase.OPPORTUNITY_FIRE} & set(clause.phrases)
-    return clause.phrases[0] if alone and kinds and not clause.text.endswith("?") else None
 
 
 def _adjacent(firer: str, target: str, position: Position) -> bool:
