@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from ..events import LeaderMoved, ObservedStep, Said, TableEvent, UnitMoved
@@ -17,6 +17,7 @@ def without_misdrags(events: Iterable[EventOfStep]) -> list[EventOfStep]:
     """Return the events of some logs, each with its step, with a drag and the one that puts it right as one drag.
 
     What may lie between the two is talk alone: whoever has rolled or marked since has gone on from where he was.
+    Whoever has dragged back before saying so has not moved.
     """
     known = list(events)
     for at, (event, step) in enumerate(known):
@@ -26,6 +27,9 @@ def without_misdrags(events: Iterable[EventOfStep]) -> list[EventOfStep]:
             if wrong and set(right) == set(wrong):
                 known = list(_joined(known, wrong, right))
                 return without_misdrags(known)
+            first = dict(_nearest_drag(known, range(min(wrong.values(), default=0) - 1, -1, -1), step))
+            if wrong and set(first) == set(wrong) and _went_back(known, first, wrong):
+                return without_misdrags(_put_right_before(known, at, {*first.values(), *wrong.values()}))
     return known
 
 
@@ -41,6 +45,23 @@ def _nearest_drag(known: list[EventOfStep], numbers: Iterable[int], said: Observ
                 return
             drag = step
             yield _counter(event), number
+
+
+def _went_back(known: list[EventOfStep], away: dict[str, int], back: dict[str, int]) -> bool:
+    """Return whether all counters were dragged back to where they had been dragged from."""
+    drags = ((known[number][0], known[back[counter]][0]) for counter, number in away.items())
+    return all(
+        isinstance(one, _Drag) and isinstance(other, _Drag) and (one.origin, one.target) == (other.target, other.origin)
+        for one, other in drags
+    )
+
+
+def _put_right_before(known: list[EventOfStep], words: int, drags: Collection[int]) -> list[EventOfStep]:
+    """Return the events without drags that were put right before the *words* that call them a mistake."""
+    event, step = known[words]
+    said = replace(event, takes_drag_back=False) if isinstance(event, Said) else event
+    known = [*known[:words], (said, step), *known[words + 1 :]]
+    return [each for number, each in enumerate(known) if number not in drags]
 
 
 def _joined(known: list[EventOfStep], wrong: dict[str, int], right: dict[str, int]) -> Iterator[EventOfStep]:

@@ -29,7 +29,7 @@ _PARTS: Final = frozenset({Declaration.TARGET, Declaration.SPOTTER, Declaration.
 
 def with_words_at_their_marks(events: Iterable[EventOfStep]) -> list[EventOfStep]:
     """Return the events of some logs, each with its step, with words about an action before its mark."""
-    known = list(events)
+    known = _with_marked_fire_called(events)
     places: dict[int, float] = {}
     for at, (event, _) in enumerate(known):
         mark = _mark_before(known, at, event) if isinstance(event, Declared) and event.action in _MARKS else None
@@ -42,18 +42,40 @@ def with_words_at_their_marks(events: Iterable[EventOfStep]) -> list[EventOfStep
     return [known[at] for at in sorted(range(len(known)), key=lambda at: (places.get(at, at), at))]
 
 
+def _with_marked_fire_called(events: Iterable[EventOfStep]) -> list[EventOfStep]:
+    """Return events; fire told in own words of a gun that is marked for Counterbattery Fire in the mail is that.
+
+    Whoever calls it so himself speaks of something else where he calls it fire.
+    """
+    known = list(events)
+    fired = CounterState.COUNTERBATTERY_FIRED
+    marked = {(step.log, event.unit) for event, step in known
+              if isinstance(event, StateSet) and event.state == fired and event.level}  # fmt: skip
+    called = {(step.log, event.unit) for event, step in known
+              if isinstance(event, Declared) and event.action == Declaration.COUNTERBATTERY_FIRE}  # fmt: skip
+    return [
+        (replace(event, action=Declaration.COUNTERBATTERY_FIRE), step)
+        if isinstance(event, Declared) and event.own_words and event.action == Declaration.FIRE
+        and (step.log, event.unit) in marked - called else (event, step)
+        for event, step in known
+    ]  # fmt: skip
+
+
 def _mark_before(known: Sequence[EventOfStep], words: int, said: Declared) -> int | None:
     """Return the number of what shows an action said of a unit; None if nothing does, or nothing was done since.
 
-    Whatever was said of the unit since the mark is about that.
+    Whatever was said of the unit since the mark is about that. What is put on in the mail shows it whatever chits have
+    been drawn since.
     """
     states, put_on = _MARKS[said.action]
     log, acted = known[words][1].log, False
     for at in range(words - 1, -1, -1):
         event, step = known[at]
-        if isinstance(event, ChitMoved | TimeSet) or step.log != log:
+        if step.log != log or (isinstance(event, ChitMoved | TimeSet) and not put_on):
             return None
         if isinstance(event, StateSet) and event.unit == said.unit and event.state in states:
+            if put_on and not event.level:
+                continue  # it came off again at the turn's end
             return at if acted and (event.level > 0) is put_on else None
         if said.action is Declaration.RALLY and _moves_suppressed(known, at, said.unit):
             return at - isinstance(known[at - 1][0], DieRolled) if at else at
