@@ -42,9 +42,11 @@ from .verdicts.due_rolls import due_rolls, without_due_repeats
 from .verdicts.event_markers import with_event_markers_asked_about
 from .verdicts.fire_at_assaults import with_fire_at_assaults
 from .verdicts.last_chit import with_last_chits_of_their_players
+from .verdicts.late_strikes import with_strikes_rolled_late
 from .verdicts.others_findings import with_findings_in_doubtful_actions_left_open, with_findings_of_their_players
 from .verdicts.own_points import with_too_few_own_points_left_open
 from .verdicts.rolls_after_fire import with_rolls_after_fire
+from .verdicts.rolls_left_out import with_missing_rolls_asked_about
 from .verdicts.uncertain_rules import with_uncertain_left_open
 from .verdicts.unexplained_record import with_unexplained_left_open
 from .verdicts.unknown_past import excused_by_past
@@ -246,12 +248,13 @@ def _with_superseded(state: RefereeState) -> tuple[Entry, ...]:
 def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook, sight: Sight) -> tuple[Entry, ...]:
     """Return entries with all accusations left open that do not stand when the whole record is known."""
     steps = [step for log in logs for step in log.steps]
-    entries = with_findings_of_their_players(with_last_chits_of_their_players(tuple(entries)), steps)
+    entries = with_strikes_rolled_late(tuple(entries), book)
+    entries = with_findings_of_their_players(with_last_chits_of_their_players(entries), steps)
     entries = with_fire_at_assaults(with_rolls_after_fire(entries, steps, book), steps, book, sight)
     excused = excused_by_past((softened(entry, sight, book) for entry in entries), steps)
     found = excused_by_unread_words(excused, steps)
     explained = with_told_dice_asked_about(with_unexplained_left_open(found, steps), steps)
-    explained = with_event_markers_asked_about(explained, steps)
+    explained = with_missing_rolls_asked_about(with_event_markers_asked_about(explained, steps), steps)
     answered = with_findings_in_doubtful_actions_left_open(with_answers_to_doubtful_losses_left_open(explained))
     worked = (with_work_under_fire_left_open(entry, steps, book) for entry in answered)
     harmless = (with_too_few_own_points_left_open(entry) for entry in worked)
