@@ -70,7 +70,7 @@ _CORRECTED: Final = re.compile(rf"[\s,(]*\b{any_of(WordGroup.CORRECTIONS)}\b[\s,
 _ADDRESS: Final = re.compile(rf"\b{any_of(WordGroup.ADDRESS)}\b", re.IGNORECASE)
 """An address to the other player, which is not about the speaker's own rolls."""
 _FACE: Final = re.compile(rf"(?<![\w./+-])(\d)(?![\w/]|\.[\d/]|\s*{any_of(WordGroup.COUNTED_BEHIND_FIGURE)}\b)")
-_FACE_NEXT: Final = re.compile(rf"[\s:=]*(?:{any_of(WordGroup.BEFORE_FACE)}\s+)?\d(?!\w)", re.IGNORECASE)
+_FACE_NEXT: Final = re.compile(rf"[\s:=]*(?:{any_of(WordGroup.BEFORE_FACE_OF_CHECK)}\s+)?\d(?!\w)", re.IGNORECASE)
 _ONE_OR_MORE: Final = rf"(?:one|{'|'.join(figures())})"
 """A number in letters; "one" alone is hardly ever the face of a die."""
 _PRICE: Final = re.compile(r"(?<=\b2nd)\s*,?\s*-\s*\d\b", re.IGNORECASE)

@@ -102,6 +102,8 @@ class WordGroup(StrEnum):
     """Between what was said wrongly and what is right: "M/2, no sorry, L/2 fires"."""
     BEFORE_FACE = "before-face"
     """Before the face of a die in a clause of no more than that: "I rolled a 9"."""
+    BEFORE_FACE_OF_CHECK = "before-face-of-check"
+    """Between who checks and the face of his die: "spotted by 10/3 with 6"."""
     AFTER_FACE = "after-face"
     """A sigh behind the face of a die: "9 of course"."""
     AFTER_FIGURE_IN_LETTERS = "after-figure-in-letters"
