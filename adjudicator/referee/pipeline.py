@@ -37,6 +37,7 @@ from .set_up import is_start, start_doubts
 from .sheets import book_of_file
 from .state import RefereeState
 from .stray_dice import with_told_dice_asked_about
+from .verdicts.checks_told_otherwise import with_checks_told_otherwise_left_open
 from .verdicts.doubtful_losses import with_answers_to_doubtful_losses_left_open
 from .verdicts.due_rolls import due_rolls, without_due_repeats
 from .verdicts.event_markers import with_event_markers_asked_about
@@ -255,6 +256,7 @@ def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook,
     found = excused_by_unread_words(excused, steps)
     explained = with_told_dice_asked_about(with_unexplained_left_open(found, steps), steps)
     explained = with_missing_rolls_asked_about(with_event_markers_asked_about(explained, steps), steps)
+    explained = with_checks_told_otherwise_left_open(explained, steps)
     answered = with_findings_in_doubtful_actions_left_open(with_answers_to_doubtful_losses_left_open(explained))
     worked = (with_work_under_fire_left_open(entry, steps, book) for entry in answered)
     harmless = (with_too_few_own_points_left_open(entry) for entry in worked)

@@ -13,6 +13,7 @@ from typing import Final
 
 from ...game.play import Airpower, Roll, RollPurpose
 from ...rules.rule_book import RuleBook
+from ...rules.ruling import Finding
 from ..accounts.assumptions import Supposition, judged_again, lacks_rolls
 from ..discrepancies.aspects import AspectKind
 from ..entries.entry import Correction, Entry, StrayDie
@@ -33,6 +34,8 @@ def with_strikes_rolled_late(entries: Sequence[Entry], book: RuleBook) -> tuple[
     for at, entry in enumerate(entries):
         planned = next((each for each in entry.corrections if _is_of_strikes(each)), None)
         begun = _airpower_of(entries, entry)
+        if planned is not None and entries[0].before.time.date == entry.before.time.date:
+            found[at] = entry.with_left_open(_is_unexplained)  # what was rolled that morning is not known
         if planned is None or begun is None:
             continue
         dice = next(_rolls_that_plan(planned, entries[begun], _stray_in(entries, entry.log), book), ())
@@ -83,9 +86,11 @@ def _without_plan(entry: Entry, planned: Correction) -> Entry:
     """Return an entry without the finding that the plan of strikes is not explained."""
     about = subject_name(entry.before, planned.aspect)
     left = tuple(each for each in entry.corrections if each is not planned)
-    return replace(entry, corrections=left).without(
-        lambda each: each.name == FindingName.CHANGE_NOT_EXPLAINED and about in each.text
-    )
+    return replace(entry, corrections=left).without(lambda each: _is_unexplained(each) and about in each.text)
+
+
+def _is_unexplained(finding: Finding) -> bool:
+    return finding.name == FindingName.CHANGE_NOT_EXPLAINED
 
 
 def _without_dice(entry: Entry, dice: Sequence[StrayDie]) -> Entry:
