@@ -34,7 +34,7 @@ def with_strikes_rolled_late(entries: Sequence[Entry], book: RuleBook) -> tuple[
     for at, entry in enumerate(entries):
         planned = next((each for each in entry.corrections if _is_of_strikes(each)), None)
         begun = _airpower_of(entries, entry)
-        if planned is not None and entries[0].before.time.date == entry.before.time.date:
+        if planned is not None and begun is None and entries[0].before.time.date == entry.before.time.date:
             found[at] = entry.with_left_open(_is_unexplained)  # what was rolled that morning is not known
         if planned is None or begun is None:
             continue
