@@ -153,12 +153,20 @@ def _roll_at(known: list[EventOfStep], at: int, end: int, chit: _Drawn) -> tuple
     if chit.division and step.side != step.table.game.divisions[chit.division].side:
         return ()
     if isinstance(event, RollNamed) and event.purpose is chit.purpose:
+        if event.face is None and _brings_points(known, at + 1, end, chit.division):
+            return at + 1, at
         die = _die_named(known, at, end, event.face)
         return () if die is None else (die, at)
-    if not isinstance(event, DieRolled) or event.purpose or event.dismissed or not chit.division:
-        return ()
+    return (at,) if _brings_points(known, at, end, chit.division) else ()
+
+
+def _brings_points(known: list[EventOfStep], at: int, end: int, division: str) -> bool:
+    """Return whether an event is a die for nothing else, after which the points of a division are raised at once."""
+    event = known[at][0] if at < end else None
+    if not isinstance(event, DieRolled) or event.purpose or event.dismissed or not division:
+        return False
     then = next((number for number in range(at + 1, end) if not isinstance(known[number][0], Said)), end)
-    return (at,) if then < end and _raises(known, then, chit.division) else ()
+    return then < end and _raises(known, then, division)
 
 
 def _roll_under_later_chit(known: list[EventOfStep], begin: int, chit: _Drawn) -> tuple[int, ...]:
