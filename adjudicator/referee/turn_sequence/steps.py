@@ -224,15 +224,9 @@ def _die_meant(told: Sequence[WaitingEvent], at: int, words: RollNamed) -> StepN
 
 
 def left_by_units(state: RefereeState, carried: CarriedDice, kind: SegmentKind) -> tuple[WaitingEvent, ...]:
-    """Return the waiting dice that a unit's action has left over, if others were rolled since for the turn.
-
-    Those that were rolled before the turn marker was moved are left over as well.
-    """
+    """Return the waiting dice that a unit's action has left over, if others were rolled since for the turn."""
     dice = [each for each in carried.told if isinstance(each.event, DieRolled)]
-    left = tuple(
-        each for each in dice
-        if (each.entry and _is_of_units(state.ledger[each.entry])) or each.step.table.time != state.position.time
-    )  # fmt: skip
+    left = tuple(each for each in dice if each.entry and _is_of_units(state.ledger[each.entry]))
     return left if kind in _PURPOSES and len(left) < len(dice) else ()
 
 
