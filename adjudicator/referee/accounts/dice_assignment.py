@@ -19,8 +19,9 @@ from typing import Final, Generic, TypeVar
 from ...game.play import CHECKS, Roll, RollPurpose
 from ...rules.chance import DiceSource, MissingRoll
 from ..events import Declared, RollNamed, StepNumber
+from .evidence import Evidence
 from .firers import FirersSaid
-from .observation import DeferredCheck, Evidence, Observation, PaymentTrace
+from .observation import DeferredCheck, Observation, PaymentTrace
 from .search import ChoiceSequence, KnownRuns, Option, SearchResult, search
 from .slips import Level, Slip, Slips, worst_level
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..events import Declared
-from .observation import Evidence
+from .evidence import Evidence
 from .search import Option
 from .slips import Slip
 
