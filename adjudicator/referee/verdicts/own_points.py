@@ -6,7 +6,7 @@ what they were for, it is a question; what is paid for an action that may not be
 
 from __future__ import annotations
 
-from ...rules.ruling import Finding, Verdict
+from ...rules.ruling import Finding
 from ..discrepancies.aspects import AspectKind
 from ..entries.entry import Entry, EntryKind
 from ..finding_names import FindingName
@@ -20,17 +20,12 @@ _NOTE = "fewer points on the track harm nobody but their owner"
 
 def with_too_few_own_points_left_open(entry: Entry) -> Entry:
     """Return what the table alone shows with that undecided, if it is nothing but too few points of its own side."""
-    if not has_too_few_own_points(entry) or not (entry.kind is EntryKind.TABLE or _is_legal(entry)):
+    if entry.kind is not EntryKind.TABLE or not has_too_few_own_points(entry):
         return entry
     if any(each.aspect.kind is not AspectKind.POINTS for each in entry.corrections):
         return entry
     found = entry.with_left_open(is_of_track)
     return found if found is entry else found.with_notes(_NOTE)
-
-
-def _is_legal(entry: Entry) -> bool:
-    """Return whether an entry is of a unit's act that the rules allow: what was paid besides was for something else."""
-    return bool(entry.unit) and entry.ruling is not None and entry.ruling.verdict is Verdict.LEGAL
 
 
 def has_too_few_own_points(entry: Entry) -> bool:
