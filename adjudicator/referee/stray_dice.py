@@ -31,6 +31,7 @@ __all__ = [
     "with_told_dice_asked_about",
     "without_dice_of_last_chit",
     "without_dice_of_other_side",
+    "without_stray_note",
 ]
 
 _OF_TURN: Final = frozenset({
@@ -195,10 +196,16 @@ def _begins_mail(die: StepNumber, steps: Sequence[ObservedStep]) -> bool:
     return not any(isinstance(event, UnitMoved | ChitMoved | DieRolled) for step in before for event in step.events)
 
 
-def _asked_about(entry: Entry, die: StrayDie) -> Entry:
+def without_stray_note(entry: Entry, die: StrayDie) -> Entry:
+    """Return an entry without the note that no rule calls for a die."""
     note = _STRAY.format(step=die.step[1], face=die.face, why=_NOT_CALLED_FOR)
-    kept = replace(entry, notes=tuple(each for each in entry.notes if each != note))
-    return kept.with_findings(finding(FindingName.DIE_TOLD_OF_UNUSED, face=die.face, step=die.step[1]))
+    return replace(entry, notes=tuple(each for each in entry.notes if each != note))
+
+
+def _asked_about(entry: Entry, die: StrayDie) -> Entry:
+    return without_stray_note(entry, die).with_findings(
+        finding(FindingName.DIE_TOLD_OF_UNUSED, face=die.face, step=die.step[1])
+    )
 
 
 def dice_given_up(state: RefereeState, segment: Segment) -> tuple[WaitingEvent, ...]:

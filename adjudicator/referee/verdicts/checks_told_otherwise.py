@@ -6,8 +6,10 @@ Whoever has several rolls to make in his answer may make them in an order of his
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from ...game.play import Roll
+from ...rules.ruling import Finding
 from ..accounts.roll_purposes import CHECKS_OF_TARGET
 from ..discrepancies.aspects import AspectKind
 from ..entries.entry import Entry
@@ -15,6 +17,8 @@ from ..events import Declared, ObservedStep
 from ..finding_names import FindingName
 
 __all__ = ["with_checks_told_otherwise_left_open"]
+
+_NOTE: Final = "its check was told with another die, a {face}"
 
 
 def with_checks_told_otherwise_left_open(entries: Sequence[Entry], steps: Iterable[ObservedStep]) -> tuple[Entry, ...]:
@@ -28,9 +32,15 @@ def with_checks_told_otherwise_left_open(entries: Sequence[Entry], steps: Iterab
     for at, entry in enumerate(entries):
         logs = {log for log, _ in entry.steps}
         units = {each.aspect.subject for each in entry.corrections if each.aspect.kind is AspectKind.UNIT}
-        if any(log in logs and unit in units and (unit, face) not in taken for log, unit, face in told):
-            found[at] = entry.with_left_open(lambda each: each.name == FindingName.CHANGE_NOT_EXPLAINED)
+        otherwise = [face for log, unit, face in told if log in logs and unit in units and (unit, face) not in taken]
+        left = entry.with_left_open(_is_unexplained) if otherwise else entry
+        if left is not entry:
+            found[at] = left.with_notes(_NOTE.format(face=min(otherwise)))
     return tuple(found)
+
+
+def _is_unexplained(finding: Finding) -> bool:
+    return finding.name == FindingName.CHANGE_NOT_EXPLAINED
 
 
 def _rolls_of(entry: Entry) -> tuple[Roll, ...]:

@@ -19,6 +19,7 @@ from ..discrepancies.aspects import AspectKind
 from ..entries.entry import Correction, Entry, StrayDie
 from ..entries.game_findings import aspect_words, subject_name
 from ..finding_names import FindingName
+from ..stray_dice import without_stray_note
 
 __all__ = ["with_strikes_rolled_late"]
 
@@ -94,4 +95,6 @@ def _is_unexplained(finding: Finding) -> bool:
 
 
 def _without_dice(entry: Entry, dice: Sequence[StrayDie]) -> Entry:
+    for die in (each for each in entry.stray_dice if each in dice):
+        entry = without_stray_note(entry, die)
     return replace(entry, stray_dice=tuple(each for each in entry.stray_dice if each not in dice))
