@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from heapq import heapify, heappop, heappush
 from itertools import islice
 from typing import Final
@@ -15,7 +16,8 @@ from .legal_actions import smooth_ruling
 from .questions import firers_on
 from .rule_book import RuleBook
 from .series.command import may_enter_zones
-from .series.movement_costs import step_cost, trail_helps
+from .series.minefields import ground
+from .series.movement_costs import TRAIL, barrage_points, hex_costs, shown_ratings
 from .series.paths import ways
 from .series.regions import forbidden_hexes
 from .series.sight import zone_hexes
@@ -84,7 +86,7 @@ class _Ground:
     """The costs for a unit to go from hex to hex."""
 
     def __init__(self, position: Position, book: RuleBook, unit: str, *, begun: bool) -> None:
-        self._position, self._book, self._unit = position, book, unit
+        self._position, self._book = position, book
         side = position.side(unit)
         self._barred = forbidden_hexes(position, book, side) | {
             place for place, units in position.occupants.items()
@@ -96,6 +98,9 @@ class _Ground:
         if not may_enter_zones(position, book, unit, begun=begun):
             self._barred = self._barred | zone_hexes(position, book, side)
         self._trails = book.memory(Trails)
+        self._terrain, self._table = ground(position, book, side), hex_costs(position, book)
+        self._column = position.units[unit].column
+        self._class = shown_ratings(position, unit, position.units[unit].mounted).movement_class
         self._known: dict[tuple[Hex, Hex], tuple[int, int | None]] = {}
 
     def trails_after(self, start: Place, steps: Iterable[MoveStep]) -> Mapping[OnTrails, int]:
@@ -163,11 +168,13 @@ class _Ground:
     def _cost(self, start: Hex, end: Hex) -> tuple[int, int | None]:
         """Return the cost across country, and by trail if one is of use."""
         if (start, end) not in self._known:
-            position, book, unit = self._position, self._book, self._unit
-            extra = _FORBIDDEN if end in self._barred else 0
-            helps = self._trails.crossing(start, end) and trail_helps(position, book, unit, end)
-            by_trail = step_cost(position, book, unit, start, end, by_trail=True) + extra if helps else None
-            self._known[start, end] = step_cost(position, book, unit, start, end) + extra, by_trail
+            terrain, leaving = self._terrain[end][0], self._terrain[start][1]
+            extra = barrage_points(self._position, self._book, start) + (_FORBIDDEN if end in self._barred else 0)
+            cost = partial(self._table.cost, movement_class=self._class, column=self._column, leaving_mines=leaving)
+            helps = self._trails.crossing(start, end) and self._table.is_trail_of_use(
+                terrain, self._class, column=self._column
+            )
+            self._known[start, end] = cost(terrain) + extra, cost(TRAIL) + extra if helps else None
         return self._known[start, end]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ...game.game_map import GameMap, Terrain
 from ...game.hexes import Hex
 from ...game.play import RollPurpose
@@ -15,6 +17,7 @@ from .results import suppress
 __all__ = [
     "MINED",
     "enters_minefield",
+    "ground",
     "mine_level",
     "minefield_roll",
     "printed_level",
@@ -59,6 +62,35 @@ def terrain_for(position: Position, place: Hex, side: str) -> Terrain:
 
 def _by_level(game_map: GameMap, level: int) -> Terrain:
     return next(terrain for terrain in game_map.terrains.values() if terrain.minefield_level == level)
+
+
+class _Ground(dict[Hex, tuple[str, bool]]):
+    """Each hex's terrain for a side, and whether it is mined for it: looked up when it is first asked for."""
+
+    def __init__(self, position: Position, side: str) -> None:
+        super().__init__()
+        self._position, self._side = position, side
+
+    def __missing__(self, place: Hex) -> tuple[str, bool]:
+        """Look up the terrain of a hex."""
+        position, side = self._position, self._side
+        found = self[place] = terrain_for(position, place, side).id, mine_level(position, place, side) > 0
+        return found
+
+
+class _KnownGround(dict[tuple[str, frozenset[tuple[Hex, int]]], _Ground]):
+    """The terrain of the hexes by side and mines, which seldom change in a game."""
+
+    def __init__(self, _book: RuleBook) -> None:
+        super().__init__()
+
+
+def ground(position: Position, book: RuleBook, side: str) -> Mapping[Hex, tuple[str, bool]]:
+    """Return the terrain of each hex of the map for a side, and whether it is mined for it, as the mines are now."""
+    known, key = book.memory(_KnownGround), (side, frozenset(position.mines.items()))
+    if key not in known:
+        known[key] = _Ground(position, side)
+    return known[key]
 
 
 def enters_minefield(position: Position, unit: str, place: Hex) -> bool:

@@ -15,7 +15,7 @@ from ...game.play import MoveStep, StepKind
 from ...game.position import Position, Status
 from ..rule_book import RuleBook
 from .command import may_enter_zones
-from .minefields import MINED, mine_level, terrain_for
+from .minefields import MINED, ground
 from .move_forms import LEAVE_COLUMN, Form, forms_of
 from .movement_costs import (
     TRAIL,
@@ -127,21 +127,6 @@ _Entry = tuple[tuple[int, int, int], int, _Node, int, "_Label | None", MoveStep 
 """An entry of the heap: points, Cohesion Hits and steps; its number; the node, the points left, the way there."""
 
 
-class _Ground:
-    """Data that never or seldom change in a game: neighbours with their trails, steps, terrain by side and mines."""
-
-    def __init__(self, book: RuleBook) -> None:
-        self.roads = _Roads(book)
-        self._terrain: dict[tuple[str, frozenset[tuple[Hex, int]]], _Terrain] = {}
-
-    def terrain(self, position: Position, side: str) -> Mapping[Hex, tuple[str, bool]]:
-        """Return each hex's terrain for a side, and whether it is mined for it."""
-        key = (side, frozenset(position.mines.items()))
-        if key not in self._terrain:
-            self._terrain[key] = _Terrain(position, side)
-        return self._terrain[key]
-
-
 class _Roads(dict[Hex, tuple[tuple[Hex, MoveStep, frozenset[str]], ...]]):
     """The hexes next to each, with the step there and the trails: looked up when a way first comes to a hex."""
 
@@ -156,20 +141,6 @@ class _Roads(dict[Hex, tuple[tuple[Hex, MoveStep, frozenset[str]], ...]]):
             for near in self._layout.neighbours(place)
             if near in self._grid.hexes
         )
-        return found
-
-
-class _Terrain(dict[Hex, tuple[str, bool]]):
-    """Each hex's terrain for a side, and whether it is mined for it: looked up when a way first comes there."""
-
-    def __init__(self, position: Position, side: str) -> None:
-        super().__init__()
-        self._position, self._side = position, side
-
-    def __missing__(self, place: Hex) -> tuple[str, bool]:
-        """Look up the terrain of a hex."""
-        position, side = self._position, self._side
-        found = self[place] = terrain_for(position, place, side).id, mine_level(position, place, side) > 0
         return found
 
 
@@ -190,9 +161,8 @@ class _Search:
         self.position, self.book, self.unit, self._start = position, book, unit, start
         self.side = position.side(unit)
         self.state = position.units[unit]
-        ground = book.memory(_Ground)
-        self._roads = ground.roads
-        self._terrain = ground.terrain(position, self.side)
+        self._roads = book.memory(_Roads)
+        self._terrain = ground(position, book, self.side)
         self._trails = book.memory(Trails)
         self._barred = forbidden_hexes(position, book, self.side) | {
             place
