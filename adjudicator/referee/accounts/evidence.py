@@ -6,6 +6,7 @@ It is worked out here once, before the rules are asked again and again with othe
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -68,7 +69,7 @@ class Evidence:
     """The evidence in the record of an action on its dice, before the rules ask for them."""
 
     def __init__(self, observed: Observation) -> None:
-        self.observed = observed
+        self.observed = copy(observed)  # which does not hold this evidence: neither outlives its use
         self.events = observed.events
         self._said: dict[tuple[int, str, str], bool] = {}
         self._served: dict[tuple[int, str, str], bool] = {}

@@ -25,6 +25,7 @@ from ..discrepancies.aspects import (
     AspectField,
     AspectKind,
     aspects_of_unit,
+    looks_the_same,
     owner_of,
     unit_aspect,
     value_of,
@@ -514,6 +515,8 @@ def _mismatches(
     units = {unit for unit, state in after.units.items() if state is not before.units[unit]}
     staying = sorted(unit for unit in units if _is_left_behind(unit, after, tables))
     for unit in sorted(units.difference(staying[_MAX_STAYING:]) | set(touched)):
+        if looks_the_same(after.units[unit], tables.after.units[unit]):
+            continue
         gone = value_of(after, unit_aspect(unit, AspectField.STATUS)) != value_of(
             tables.after, unit_aspect(unit, AspectField.STATUS)
         )
@@ -549,15 +552,21 @@ def _leaders_elsewhere(
 
     One who lies with a unit that is not where it went either was dragged with it: that is one slip, of the unit.
     """
-    strays = {found.place for unit, found in tables.after.units.items() if found.place != after.units[unit].place}
     for leader, state in after.leaders.items():
         found = tables.after.leaders[leader].place
         moved = state.status is Status.ON_MAP and state.place != before.leaders[leader].place is not None
-        if moved and found != state.place and found not in strays and not is_refuge(after, leader, found):
+        if not moved or found == state.place:
+            continue
+        if not _lies_with_stray(found, after, tables.after) and not is_refuge(after, leader, found):
             aspect = Aspect(AspectKind.LEADER, leader)
             is_left = owner_of(after, aspect) in {after.side(unit) for unit in left_to_owner if unit}
             slip = Slip.RESULT_LEFT_TO_ITS_OWNER if is_left else Slip.COUNTER_ELSEWHERE
             yield from _slip(aspect, before, after, tables, slip)
+
+
+def _lies_with_stray(place: Place, after: Position, table: Position) -> bool:
+    """Return whether a unit lies in a place on the table that is not where it went."""
+    return any(found.place == place != after.units[unit].place for unit, found in table.units.items())
 
 
 def _is_left_behind(unit: str, after: Position, tables: Tables) -> bool:

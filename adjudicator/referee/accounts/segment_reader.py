@@ -268,20 +268,40 @@ def wants_die_before(kind: SegmentKind, following: Sequence[tuple[Segment, Table
     return False
 
 
-def _payments(part: Part, position: Position, book: RuleBook | None) -> Mapping[str, PaymentTrace]:
-    """Return for each side whether the tracks show that it paid more in a part of a segment than was said.
+class _Payments(Mapping[str, PaymentTrace]):
+    """For each side whether the tracks show that it paid more in a part of a segment than was said.
 
     The tracks are compared with the points by the rules as well: what was owed from before may be paid in the same go.
-    What the action itself costs under its chit is paid whatever was said.
+    What the action itself costs under its chit is paid whatever was said. Few accounts ask, so nothing is compared
+    before that.
     """
-    told = [
-        position.side(event.unit) for event in part.segment.events
-        if isinstance(event, Declared) and event.action is Declaration.AUTOMATIC_PASS
-    ]  # fmt: skip
-    return {
-        side: _payment(part, position, side, told.count(side) + _price(part, position, side, book))
-        for side in position.game.sides
-    }
+
+    def __init__(self, part: Part, position: Position, book: RuleBook | None) -> None:
+        self._part, self._position, self._book = part, position, book
+        self._known: dict[str, PaymentTrace] = {}
+
+    def __getitem__(self, side: str) -> PaymentTrace:
+        part, position = self._part, self._position
+        if side not in position.game.sides:
+            raise KeyError(side)
+        if side not in self._known:
+            said = _passes_told(part, position, side) + _price(part, position, side, self._book)
+            self._known[side] = _payment(part, position, side, said)
+        return self._known[side]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._position.game.sides)
+
+    def __len__(self) -> int:
+        return len(self._position.game.sides)
+
+
+def _passes_told(part: Part, position: Position, side: str) -> int:
+    """Return for how many checks a side said that it pays for passing them."""
+    return sum(
+        isinstance(event, Declared) and event.action is Declaration.AUTOMATIC_PASS and position.side(event.unit) == side
+        for event in part.segment.events
+    )
 
 
 def _price(part: Part, position: Position, side: str, book: RuleBook | None) -> int:
@@ -355,7 +375,7 @@ def observation_of(
         unit_sides=unit_sides, roll_sides=exclusive_rules(part.tables.before.game).roll_sides,
         may_wait=part.may_wait, have_answered=part.have_answered, awaited=part.awaited, settled=part.settled,
         answering=part.answering,
-        payments=_payments(part, position or part.tables.before, book), kept_back=kept_back,
+        payments=_Payments(part, position or part.tables.before, book), kept_back=kept_back,
     )  # fmt: skip
 
 

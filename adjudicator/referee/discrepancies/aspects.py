@@ -28,6 +28,7 @@ __all__ = [
     "carried",
     "differing",
     "is_reminder_left_out",
+    "looks_the_same",
     "owner_of",
     "unit_aspect",
     "value_of",
@@ -116,6 +117,13 @@ def unit_aspect(unit: str, field: AspectField) -> Aspect:
 def aspects_of_unit(unit: str) -> Iterator[Aspect]:
     """Yield all that can be compared of a unit."""
     return (unit_aspect(unit, name) for name in UNIT_FIELDS)
+
+
+def looks_the_same(one: UnitState, other: UnitState) -> bool:
+    """Return whether all aspects of a unit are the same in two states of it: off the map nothing else matters."""
+    if one.status is Status.ON_MAP and other.status is Status.ON_MAP:
+        return one is other or bool(_SHOWN(one) == _SHOWN(other))
+    return one.status is not Status.ON_MAP and other.status is not Status.ON_MAP
 
 
 def owner_of(position: Position, aspect: Aspect) -> str:
