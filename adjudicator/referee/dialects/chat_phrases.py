@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from functools import cache
@@ -176,7 +176,15 @@ def _phrases(added: _Added) -> Mapping[str, Phrase]:
 
 @cache
 def _pattern(added: _Added) -> re.Pattern[str]:
-    return re.compile("|".join(map(_expression, _phrases(added))))
+    by_first: dict[str, list[str]] = {}
+    for words in _phrases(added):
+        by_first.setdefault(words[0].lower(), []).append(_expression(words))
+    return re.compile("|".join(_beginning_with(first, each) for first, each in by_first.items()))
+
+
+def _beginning_with(first: str, expressions: Sequence[str]) -> str:
+    """Return an expression for one of several that begin with a letter: none is tried where another letter is."""
+    return f"(?=(?i:{re.escape(first)}))(?:{'|'.join(expressions)})"
 
 
 def _expression(words: str) -> str:
