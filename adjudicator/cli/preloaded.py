@@ -6,6 +6,7 @@ from ..audit.dice import load_patterns
 from ..audit_file.versions import program_version
 from ..drawing.style import load_style
 from ..game.loading import BUILT_IN, find_game
+from ..referee.dialects.chat_phrases import phrases_in
 from ..report.html import pages
 from ..rules.catalogue import rule_catalogue
 from ..rules.switches import all_switches
@@ -16,7 +17,7 @@ from .progress import silence
 __all__ = ["judged_game", "pages"]
 
 silence()
-playable(BUILT_IN)
+any(phrases_in("", playable(BUILT_IN).rules))  # makes one expression of all phrases, which takes long
 load_style(find_game(BUILT_IN))
 load_patterns()
 rule_catalogue()
