@@ -367,7 +367,7 @@ class DiceAssignment(DiceSource):
         last = max((at for at in evidence.dice if at in taken), default=-1)
         slips: list[Slip] = []
         for at in dice:
-            at_end = at > last and at >= self.observed.carried and not self.observed.is_answered(at)
+            at_end = at > last and at >= self.observed.carried and at not in evidence.answered
             slips += self._unused_slips(at, tail if at_end else Slip.STRAY_DIE)
             if evidence.is_announced(at):
                 hit = evidence.is_told_to_hit(at)
@@ -493,7 +493,7 @@ class DiceAssignment(DiceSource):
         Where each side rolls a die of its own, either may come first.
         """
         taken, evidence = self._record.taken, self._evidence
-        later = [other for other in evidence.dice if other > at and other in taken] if taken else []
+        later = evidence.dice_after[at] & taken if taken else None
         if not later:
             return False
         answered = {other for answer in self._record.answers for other in answer.events}

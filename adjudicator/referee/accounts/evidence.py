@@ -74,6 +74,8 @@ class Evidence:
         self._said: dict[tuple[int, str, str], bool] = {}
         self._served: dict[tuple[int, str, str], bool] = {}
         self._of_the_other: dict[tuple[int, str, str], bool] = {}
+        self._of_opportunity: dict[tuple[int, str], bool] = {}
+        self._announced: dict[int, bool] = {}
         rolled = [at for at, event in enumerate(self.events) if isinstance(event, DieRolled) and not event.dismissed]
         end = len(self.events) if observed.kept_back is None else observed.kept_back
         self.dice = tuple(at for at in rolled if at < end)
@@ -138,6 +140,12 @@ class Evidence:
 
         So is what is rolled right after such a die, without another word.
         """
+        known = self._of_opportunity.get((at, unit))
+        if known is None:
+            known = self._of_opportunity[at, unit] = self._is_opportunity_fire(at, unit)
+        return known
+
+    def _is_opportunity_fire(self, at: int, unit: str) -> bool:
         said = self._told_of(at)
         if not said:
             after_die = at > 0 and isinstance(self.events[at - 1], DieRolled) and at - 1 in self.labels
@@ -154,19 +162,25 @@ class Evidence:
         No other fire of that unit is spoken of in his mail, and nobody has chosen to hold or to retreat before the die.
         *meant* is what the dice taken so far are for.
         """
-        logs = self.observed.logs
-        own = [
-            die for die in self.dice if self._roller(die) == self._roller(at) and (not logs or logs[die] == logs[at])
-        ]
-        check = own[-2] if len(own) > 1 and own[-1] == at else None
+        check = self._before_last.get(at)
         if check is None or meant.get(check) != (RollPurpose.OPPORTUNITY, unit):
             return False
+        logs = self.observed.logs
         same_mail = (each for number, each in enumerate(self.events) if not logs or logs[number] == logs[at])
         shots = {
             each.action for each in same_mail
             if isinstance(each, Declared) and each.unit == unit and each.action in _SHOTS
         }  # fmt: skip
         return shots == {Declaration.OPPORTUNITY_FIRE} and not any(map(_is_choice, self.events[check:at]))
+
+    @cached_property
+    def _before_last(self) -> Mapping[int, int]:
+        """For the last die that a player rolls in a mail the one that he rolls before it there, if there is one."""
+        logs = self.observed.logs
+        own: dict[tuple[str, int], list[int]] = {}
+        for at in self.dice:
+            own.setdefault((self._roller(at), logs[at] if logs else 0), []).append(at)
+        return {dice[-1]: dice[-2] for dice in own.values() if len(dice) > 1}
 
     def passes_told(self, at: int) -> bool | None:
         """Return whether the player told of a die that a check was passed by it; None if he told of no check."""
@@ -200,6 +214,12 @@ class Evidence:
 
     def is_announced(self, at: int) -> bool:
         """Return whether the words before a die, or those that name its face, say that it is a part of this action."""
+        known = self._announced.get(at)
+        if known is None:
+            known = self._announced[at] = self._is_announced(at)
+        return known
+
+    def _is_announced(self, at: int) -> bool:
         unit, face = self.observed.unit, self.face(at)
         before = self.events[:at]  # what is said after several dice may be said of another one of them
         said = (each for each in self.labels[at] if each.face == face or any(each is told for told in before))
@@ -447,6 +467,16 @@ class Evidence:
             if isinstance(each, Declared | RollNamed) and each.asked
         }  # fmt: skip
         return frozenset(at for at in self.dice if any(log < logs[at] and side != sides[at] for log, side in asked))
+
+    @cached_property
+    def answered(self) -> frozenset[int]:
+        """The dice after which the other side has gone on in a later mail: they are for nothing to come."""
+        return frozenset(filter(self.observed.is_answered, self.dice))
+
+    @cached_property
+    def dice_after(self) -> Mapping[int, frozenset[int]]:
+        """For each die those after it."""
+        return {at: frozenset(self.dice[number:]) for number, at in enumerate(self.dice, 1)}
 
     def _roller(self, at: int) -> str:
         return self.observed.sides[at] if self.observed.sides else ""

@@ -25,9 +25,9 @@ from ..discrepancies.aspects import (
     AspectField,
     AspectKind,
     aspects_of_unit,
-    looks_the_same,
     owner_of,
     unit_aspect,
+    unlike_aspects,
     value_of,
 )
 from ..discrepancies.contacts import is_with_another_leader
@@ -515,19 +515,12 @@ def _mismatches(
     units = {unit for unit, state in after.units.items() if state is not before.units[unit]}
     staying = sorted(unit for unit in units if _is_left_behind(unit, after, tables))
     for unit in sorted(units.difference(staying[_MAX_STAYING:]) | set(touched)):
-        if looks_the_same(after.units[unit], tables.after.units[unit]):
-            continue
-        gone = value_of(after, unit_aspect(unit, AspectField.STATUS)) != value_of(
-            tables.after, unit_aspect(unit, AspectField.STATUS)
-        )
-        for aspect in aspects_of_unit(unit):
+        for aspect in unlike_aspects(unit, after.units[unit], tables.after.units[unit]):
             is_place = aspect.field in (AspectField.PLACE, AspectField.STATUS)
             slip = Slip.COUNTER_ELSEWHERE if is_place else Slip.MARKER_WRONG
             if is_place and left.drags_back(aspect, after, tables):
                 slip = Slip.RESULT_LEFT_TO_ITS_OWNER
             yield from _slip(aspect, before, after, tables, slip, left=unit in left.units)
-            if gone:
-                break
     yield from _leaders_elsewhere(before, after, tables, left.units)
     for division, points in after.points.items():
         if points != before.points[division]:

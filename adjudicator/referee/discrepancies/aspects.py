@@ -28,9 +28,9 @@ __all__ = [
     "carried",
     "differing",
     "is_reminder_left_out",
-    "looks_the_same",
     "owner_of",
     "unit_aspect",
+    "unlike_aspects",
     "value_of",
 ]
 
@@ -119,11 +119,16 @@ def aspects_of_unit(unit: str) -> Iterator[Aspect]:
     return (unit_aspect(unit, name) for name in UNIT_FIELDS)
 
 
-def looks_the_same(one: UnitState, other: UnitState) -> bool:
-    """Return whether all aspects of a unit are the same in two states of it: off the map nothing else matters."""
-    if one.status is Status.ON_MAP and other.status is Status.ON_MAP:
-        return one is other or bool(_SHOWN(one) == _SHOWN(other))
-    return one.status is not Status.ON_MAP and other.status is not Status.ON_MAP
+def unlike_aspects(unit: str, one: UnitState, other: UnitState) -> Iterator[Aspect]:
+    """Yield the aspects in which two states of a unit differ; where only one is on the map, that alone."""
+    is_there = one.status is Status.ON_MAP
+    if is_there is not (other.status is Status.ON_MAP):
+        yield unit_aspect(unit, AspectField.STATUS)
+    elif is_there and one is not other:
+        first, second = _SHOWN(one), _SHOWN(other)
+        if first != second:
+            shown = zip(UNIT_FIELDS, first, second, strict=True)
+            yield from (unit_aspect(unit, name) for name, old, new in shown if old != new)
 
 
 def owner_of(position: Position, aspect: Aspect) -> str:
