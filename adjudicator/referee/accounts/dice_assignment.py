@@ -25,7 +25,9 @@ from .observation import DeferredCheck, Observation, PaymentTrace
 from .search import ChoiceSequence, KnownRuns, Option, SearchResult, search
 from .slips import Level, Slip, Slips, worst_level
 
-__all__ = ["MAX_RUNS", "WANTED", "Answer", "Assigned", "DiceAssignment", "IgnoredCheck", "assign_dice"]
+__all__ = [
+    "MAX_RUNS", "WANTED", "Answer", "Assigned", "DiceAssignment", "IgnoredCheck", "ResolvedRuns", "assign_dice",
+]  # fmt: skip
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -558,6 +560,10 @@ class Assigned(Generic[R]):
     """The slips in which the result does not fit the table."""
 
 
+ResolvedRuns = dict[tuple[int, ...], tuple[ChoiceSequence, DiceAssignment, R]]
+"""The results of an action by the scripts of choices that its dice were assigned with, and those choices."""
+
+
 def assign_dice(
     observed: Observation,
     resolve: Callable[[DiceAssignment], R],
@@ -568,6 +574,7 @@ def assign_dice(
     margin: float = 0.0,
     max_runs: int = MAX_RUNS,
     known: KnownRuns[Assigned[R]] | None = None,
+    resolved: ResolvedRuns[R] | None = None,
 ) -> SearchResult[Assigned[R]]:
     """Return the cheapest assignments of the dice of an action.
 
@@ -580,11 +587,19 @@ def assign_dice(
         margin: how much more than the cheapest one an assignment may cost.
         max_runs: how many assignments are tried at most.
         known: what came of the same action in other searches, whatever a die left at the end cost there.
+        resolved: what the rules made of it there, where what the table showed may have been something else; what they
+            make of it here is added.
     """
+    resolved = {} if resolved is None else resolved
 
     def run(choices: ChoiceSequence) -> Assigned[R]:
-        dice = DiceAssignment(observed, choices, windows)
-        result = resolve(dice)
+        if choices.script in resolved:
+            made, dice, result = resolved[choices.script]
+            choices.repeat(made)
+        else:
+            dice = DiceAssignment(observed, choices, windows)
+            result = resolve(dice)
+            resolved[choices.script] = choices, dice, result
         return Assigned(result, dice, charge(result))
 
     def slips(assigned: Assigned[R]) -> Slips:

@@ -34,7 +34,17 @@ from ..discrepancies.contacts import is_with_another_leader
 from ..discrepancies.refuges import is_refuge
 from ..events import StateSet, TurnedOver, UnitMoved
 from .candidates.candidate import Candidate
-from .dice_assignment import MAX_RUNS, WANTED, Answer, Assigned, DiceAssignment, IgnoredCheck, assign_dice
+from .dice_assignment import (
+    MAX_RUNS,
+    WANTED,
+    Answer,
+    Assigned,
+    DiceAssignment,
+    IgnoredCheck,
+    ResolvedRuns,
+    assign_dice,
+)
+from .kept_runs import RunsOfQuestion
 from .observation import DeferredCheck, Observation
 from .results_told import told_otherwise
 from .search import Explanation, KnownRuns
@@ -188,8 +198,14 @@ class KnownJudgements:
     A part is read several times: with each cost of a die that is left at the end, and once more to look for a rival.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, by_rules: RunsOfQuestion | None = None) -> None:
+        """Begin with nothing but what the rules made of the candidates before."""
+        self.by_rules = by_rules
         self._runs: dict[tuple[int, FaceDownAs], tuple[Candidate, KnownRuns[Assigned[_Run]]]] = {}
+
+    def resolved(self, candidate: Candidate, face_down_as: FaceDownAs) -> ResolvedRuns[_Run]:
+        """Return what the rules have made of a candidate."""
+        return {} if self.by_rules is None else self.by_rules.of(candidate, face_down_as)
 
     def of(self, candidate: Candidate, face_down_as: FaceDownAs) -> KnownRuns[Assigned[_Run]]:
         """Return the runs of a candidate, which is itself and no other like it."""
@@ -399,7 +415,7 @@ class Interpreter:
 
         result = assign_dice(
             self._observed, resolve, charge, windows=candidate.windows, bound=bound, margin=margin, max_runs=max_runs,
-            known=self._known.of(candidate, face_down_as),
+            known=self._known.of(candidate, face_down_as), resolved=self._known.resolved(candidate, face_down_as),
         )  # fmt: skip
         self._runs += len(result.tried)
         depends = any(each.result.judgement.hangs_on_face_down for each in result.tried)

@@ -54,14 +54,19 @@ class ChoiceSequence:
         """The cost spent before each choice."""
         self.cost = 0.0
         self.slips: Slips = ()
-        self._script = script
+        self.script = script
         self._known = known
+
+    def repeat(self, other: ChoiceSequence) -> None:
+        """Make the choices of another run with the same script, with the same options."""
+        self.made, self.options, self.spent = other.made, other.options, other.spent
+        self.cost, self.slips = other.cost, other.slips
 
     def choose(self, options: Callable[[], Sequence[Option[T]]]) -> T:
         """Take one of some options, which are worked out only where no other run has done so."""
         number = len(self.made)
         ordered = self._known[number] if number < len(self._known) else _ordered(options())
-        choice = self._script[number] if number < len(self._script) else 0
+        choice = self.script[number] if number < len(self.script) else 0
         cost, option = ordered[choice]
         self.made.append(choice)
         self.options.append(ordered)

@@ -23,6 +23,7 @@ from ..segments.segment import Segment, SegmentKind
 from .candidates.candidate import Candidate, Context
 from .candidates.registry import CANDIDATES
 from .interpretation import UNANSWERED, Account, Answered, Interpreter, KnownJudgements, Tables
+from .kept_runs import KeptRuns
 from .observation import DeferredCheck, Observation, PaymentTrace
 from .slips import Slip, cost_of
 
@@ -149,6 +150,7 @@ class SegmentReader:
         if keeps_back:
             kept_back = [other for account in found for other in self._with_dice_kept_back(asked, account)]
             found += [each for each in kept_back[:1] if all(each.unused != known.unused for known in found)]
+        self._keep(asked)
         return tuple(found)
 
     def _with_dice_kept_back(self, asked: _Question, account: Account) -> Iterator[Account]:
@@ -162,10 +164,11 @@ class SegmentReader:
         last = max((at for at in dice if at in account.taken), default=None)
         if last is None:
             return
-        asked = replace(asked, kept_back=last, known=KnownJudgements())
+        asked = replace(asked, kept_back=last, known=self._known(asked.position, part, last))
         other = self._read(asked, Slip.STRAY_DIE)
         if other is not None and (last == dice[-1] or _LEFT_TO_THE_OTHER_SIDE.intersection(other.slips)):
             yield self._reviewed(asked, _without_tail(other, part, Slip.STRAY_DIE, last))
+        self._keep(asked)
 
     def _reviewed(self, asked: _Question, account: Account) -> Account:
         """Return an account; if it accuses somebody, with another one that lifts the accusation, if there is one.
@@ -227,7 +230,16 @@ class SegmentReader:
         return 0.0 if found is None else found.cost
 
     def _question(self, position: Position, part: Part) -> _Question:
-        return _Question(position, part, self._meanings(position, part), KnownJudgements())
+        return _Question(position, part, self._meanings(position, part), self._known(position, part))
+
+    def _known(self, position: Position, part: Part, kept_back: int | None = None) -> KnownJudgements:
+        """Return what the rules made of the meanings of a part when it was read before, if that took long."""
+        observed = self._observed(position, part, None, kept_back)
+        return KnownJudgements(self._book.memory(KeptRuns).of(position, observed))
+
+    def _keep(self, asked: _Question) -> None:
+        if asked.known.by_rules is not None:
+            self._book.memory(KeptRuns).keep(asked.known.by_rules)
 
     def _read(self, asked: _Question, tail: Slip | None) -> Account | None:
         return self._interpreter(asked, tail).best(asked.meanings)
@@ -239,10 +251,13 @@ class SegmentReader:
 
     def _interpreter(self, asked: _Question, tail: Slip | None) -> Interpreter:
         position, part = asked.position, asked.part
-        observed = observation_of(
-            part, tail, position=position, unit_sides=self._sides, kept_back=asked.kept_back, book=self._book
-        )
+        observed = self._observed(position, part, tail, asked.kept_back)
         return Interpreter(position, self._book, observed, part.tables, part.answered, asked.known)
+
+    def _observed(self, position: Position, part: Part, tail: Slip | None, kept_back: int | None) -> Observation:
+        return observation_of(
+            part, tail, position=position, unit_sides=self._sides, kept_back=kept_back, book=self._book
+        )
 
     def _scene(self, position: Position, segment: Segment, unit: str, later: tuple[Position, ...] = ()) -> Context:
         return Context(position, self._book, segment, unit, later)
