@@ -86,23 +86,23 @@ class RefereeState:
 
     def at(self, position: Position) -> RefereeState:
         """Return the state with another position."""
-        return replace(self, position=position)
+        return self if position is self.position else replace(self, position=position)
 
     def with_ledger(self, ledger: EntryLedger) -> RefereeState:
         """Return the state with other entries."""
-        return replace(self, ledger=ledger)
+        return self if ledger is self.ledger else replace(self, ledger=ledger)
 
     def with_discrepancies(self, discrepancies: Discrepancies) -> RefereeState:
         """Return the state with other differences."""
-        return replace(self, discrepancies=discrepancies)
+        return self if discrepancies is self.discrepancies else replace(self, discrepancies=discrepancies)
 
     def with_checks(self, checks: DeferredChecks) -> RefereeState:
         """Return the state with other checks left to an answer."""
-        return replace(self, checks=checks)
+        return self if checks is self.checks else replace(self, checks=checks)
 
     def with_carried(self, carried: CarriedDice) -> RefereeState:
         """Return the state with other dice that wait."""
-        return replace(self, carried=carried)
+        return self if carried is self.carried else replace(self, carried=carried)
 
     def with_turn(self, **changes: Any) -> RefereeState:
         """Return the state with something else under way between the chits."""
@@ -131,7 +131,7 @@ class RefereeState:
 
     def with_rolls_due(self, *rolls: RollDue) -> RefereeState:
         """Return the state with more rolls that actions still need."""
-        return replace(self, unfinished=(*self.unfinished, *rolls))
+        return replace(self, unfinished=(*self.unfinished, *rolls)) if rolls else self
 
     def changing(self, number: int, **changes: Any) -> RefereeState:
         """Return the state with other values in the fields of one entry."""
@@ -139,8 +139,8 @@ class RefereeState:
 
     def with_findings(self, number: int, *findings: Finding) -> RefereeState:
         """Return the state with more findings in one entry."""
-        return replace(self, ledger=self.ledger.with_findings(number, *findings))
+        return self.with_ledger(self.ledger.with_findings(number, *findings))
 
     def with_notes(self, number: int, *notes: str) -> RefereeState:
         """Return the state with more notes in one entry."""
-        return replace(self, ledger=self.ledger.with_notes(number, *notes))
+        return self.with_ledger(self.ledger.with_notes(number, *notes))

@@ -173,11 +173,11 @@ class Entry:
 
     def with_findings(self, *findings: Finding) -> Entry:
         """Return the entry with more findings."""
-        return replace(self, findings=(*self.findings, *findings))
+        return replace(self, findings=(*self.findings, *findings)) if findings else self
 
     def with_notes(self, *notes: str) -> Entry:
         """Return the entry with more notes."""
-        return replace(self, notes=(*self.notes, *notes))
+        return replace(self, notes=(*self.notes, *notes)) if notes else self
 
     def with_left_open(self, which: Callable[[Finding], bool]) -> Entry:
         """Return the entry with the accusations undecided that are asked for; the same entry if there is none."""
