@@ -54,9 +54,7 @@ def jump_ways(
     if steps:
         after = smooth_ruling(position, Move(unit, steps), book).after
         there = after if after is not None else position
-    elif (way := next((way for way in ways(position, book, unit) if way.hex == end), None)) is not None and (
-        not _changes_form(way.steps)
-    ):
+    elif (way := next(ways(position, book, unit, end), None)) is not None and not _changes_form(way.steps):
         yield JumpWay(way.steps, frozenset(firers_on(position, book, unit, way.steps)))
     yield from _plain_ways(there, book, unit, (position.units[unit].place, steps), end)
 

@@ -80,8 +80,11 @@ def reachable(position: Position, book: RuleBook, unit: str) -> Mapping[Hex, Way
     return best
 
 
-def ways(position: Position, book: RuleBook, unit: str) -> Iterator[Way]:
-    """Yield the cheapest way to each hex in each form, in Column or mounted or not, the cheapest first of all."""
+def ways(position: Position, book: RuleBook, unit: str, end: Hex | None = None) -> Iterator[Way]:
+    """Yield the cheapest way to each hex in each form, in Column or mounted or not, the cheapest first of all.
+
+    If *end* is given, only those to that hex.
+    """
     state = position.units[unit]
     if state.status is not Status.ON_MAP or not isinstance(state.place, Hex) or state.suppressed:
         return
@@ -90,6 +93,8 @@ def ways(position: Position, book: RuleBook, unit: str) -> Iterator[Way]:
     search = _Search(position, book, unit, state.place)
     seen: set[tuple[Hex, bool, bool]] = set()
     for label in search.labels():
+        if end is not None and label.node[0] != end:
+            continue
         form = search.form(label.node)
         if form[0] == state.place or form in seen or not search.can_stop(label.node):
             continue
