@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -15,6 +16,7 @@ from adjudicator.referee.entries.game_findings import finding
 from adjudicator.referee.finding_names import FindingName
 from adjudicator.referee.verdicts.checks_told_otherwise import with_checks_told_otherwise_left_open
 from adjudicator.referee.verdicts.rolls_left_out import with_missing_rolls_asked_about
+from adjudicator.referee.verdicts.unexplained_record import with_unexplained_left_open
 from adjudicator.rules.ruling import Finding, Verdict
 from tests.support.rule_cases import built_in_game, unit_id
 from tests.support.table_log import steps
@@ -36,18 +38,44 @@ def missing(rule: str) -> Finding:
 
 
 @pytest.mark.parametrize(
-    ("action", "log", "verdict"),
+    ("action", "roller", "verdict"),
     [
-        pytest.param(CHIT, ("Anna | die 4",), Verdict.UNDECIDED, id="a stray die beside a chit"),
-        pytest.param(CHIT, ("Bert | die 4",), Verdict.ILLEGAL, id="the die of somebody else"),
-        pytest.param(RALLY, ("Anna | die 4",), Verdict.ILLEGAL, id="a stray die beside the act of a unit"),
+        pytest.param(CHIT, "Anna", Verdict.UNDECIDED, id="a stray die beside a chit"),
+        pytest.param(CHIT, "Bert", Verdict.ILLEGAL, id="the die of somebody else"),
+        pytest.param(RALLY, "Anna", Verdict.ILLEGAL, id="a stray die of the same act"),
     ],
 )
-def test_a_stray_die_may_be_the_roll_that_a_chit_lacks(
-    action: Action, log: tuple[str, ...], verdict: Verdict
+def test_a_stray_die_may_be_the_roll_that_a_chit_lacks(action: Action, roller: str, verdict: Verdict) -> None:
+    lacking = entry(action, missing("GTS R6.7"), stray_dice=(StrayDie(4, (0, 2)),))
+    lines = ('Anna | "here"', f"{roller} | die 4")
+    assert with_unexplained_left_open([lacking], steps(lines, START))[0].verdict is verdict
+
+
+WEATHER: Final = Correction(Aspect(AspectKind.CONDITION, "weather"), "clear", "mist")
+BARRAGE: Final = Correction(Aspect(AspectKind.BARRAGES, "30.13"), "none", "light")
+
+
+@pytest.mark.parametrize(
+    ("mark", "lines", "verdict"),
+    [
+        pytest.param(BARRAGE, ("Anna | die 4", 'Anna | "here"'), Verdict.UNDECIDED, id="before the mark"),
+        pytest.param(BARRAGE, ('Anna | "here"', "Anna | die 4"), Verdict.UNDECIDED, id="after the mark"),
+        pytest.param(BARRAGE, ("Bert | die 4", 'Anna | "here"'), Verdict.ILLEGAL, id="the die of somebody else"),
+        pytest.param(WEATHER, ("Anna | die 4", 'Anna | "here"'), Verdict.ILLEGAL, id="a track of the turn"),
+    ],
+)
+def test_a_stray_die_of_another_act_may_be_that_of_a_mark(
+    mark: Correction, lines: tuple[str, str], verdict: Verdict
 ) -> None:  # fmt: skip
-    lacking = entry(action, missing("GTS R6.7"), stray_dice=(StrayDie(4, (0, 1)),))
-    assert with_missing_rolls_asked_about([lacking], steps(log, START))[0].verdict is verdict
+    die, marked = (at for at, _ in sorted(enumerate(lines, 1), key=lambda line: '"here"' in line[1]))
+    changed = finding(
+        FindingName.CHANGE_NOT_EXPLAINED, rule="GTS R10.7", subject="X", expected="a", found="b", step=marked
+    )
+    acts = [
+        entry(None, changed, step=marked, corrections=(mark,)),
+        replace(entry(RALLY, stray_dice=(StrayDie(4, (0, die)),), step=die), number=2),
+    ]
+    assert with_unexplained_left_open(acts, steps(lines, START))[0].verdict is verdict
 
 
 def points(taken: int) -> str:

@@ -1,8 +1,7 @@
-"""Questions instead of offences: a roll that seems missing beside what may have been it, or may have been paid for it.
+"""Questions instead of offences: a check that seems missing beside a Command Point that may have been paid for it.
 
-Some roll all dice of a mail first and tell at its end what they were for. A die of theirs that no rule calls for may be
-what a chit or a step of the turn lacks, and a Command Point with which nothing was bought, in a mail without dice, may
-have been paid for a check: which it was, only they can say.
+With a point of which nobody knows what it was for, in a mail without dice, the check may have been passed: whether it
+was, only its player can say.
 """
 
 from __future__ import annotations
@@ -11,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from ...game.play import Airpower, PlayChit, RollPurpose, Supply, Weather
+from ...game.play import RollPurpose
 from ...rules.cited_rules import rule_of_roll
 from ...rules.ruling import Verdict
 from ..entries.entry import Entry
-from ..events import DieRolled, ObservedStep, PointsSet, StepNumber
+from ..events import DieRolled, ObservedStep, PointsSet
 from ..finding_names import FindingName
 
 __all__ = ["with_missing_rolls_asked_about"]
@@ -23,27 +22,18 @@ __all__ = ["with_missing_rolls_asked_about"]
 _COMMAND: Final = "command"
 _BOUGHT: Final = (RollPurpose.SUPPRESSION, RollPurpose.CONVERSION)
 """The checks that are left to an answer, where a point passes them (R3.3)."""
-_DIE: Final = "the {face} in step {step}, of which nobody knows what it was for, may be the roll that is missing"
 _POINT: Final = "the Command Point in step {step}, of which nobody knows what it was for, may have been paid for it"
 
 
 def with_missing_rolls_asked_about(entries: Sequence[Entry], steps: Iterable[ObservedStep]) -> tuple[Entry, ...]:
-    """Return entries; a roll is not missing for certain where its player has a stray die, or has paid for nothing."""
+    """Return entries; a check is not missing for certain where its player has paid a Command Point for nothing."""
     known = tuple(steps)
-    players = {(step.log, step.number): step.player for step in known
-               if any(isinstance(event, DieRolled) for event in step.events)}  # fmt: skip
-    stray = [die for each in entries for die in each.stray_dice]
+    rolled = frozenset(step.log for step in known if any(isinstance(event, DieRolled) for event in step.events))
     found = list(entries)
     for at, entry in enumerate(entries):
-        if not _lacks_roll(entry):
+        if not _lacks_roll(entry) or entry.steps[-1][0] in rolled:
             continue
-        log = entry.steps[-1][0]
-        of_turn = isinstance(entry.action, PlayChit | Weather | Airpower | Supply)
-        dice = [die for die in stray
-                if of_turn and die.step[0] == log and players.get(die.step) == entry.player]  # fmt: skip
-        of_die = [_DIE.format(face=die.face, step=die.step[1]) for die in dice[:1]]
-        note = of_die[0] if of_die else _note_of_payment(entry, entries, known, players)
-        if note:
+        if note := _note_of_payment(entry, entries, known):
             found[at] = entry.with_left_open(lambda each: each.name == FindingName.ROLL_LEFT_OUT).with_notes(note)
     return tuple(found)
 
@@ -55,14 +45,14 @@ def _lacks_roll(entry: Entry) -> bool:
 
 
 def _note_of_payment(
-    entry: Entry, entries: Sequence[Entry], steps: Sequence[ObservedStep], rolled: Iterable[StepNumber]
+    entry: Entry, entries: Sequence[Entry], steps: Sequence[ObservedStep]
 ) -> str:  # fmt: skip
-    """Return the note on a point that an entry's player has paid for nothing in a mail without dice; empty for none."""
+    """Return the note on a point that an entry's player has paid for nothing in its mail; empty for none."""
     log, paid = entry.steps[-1][0], 0
     last: ObservedStep | None = None
     bought = {rule_of_roll(each, entry.before.game) for each in _BOUGHT}
     missing = {each.rule for each in entry.findings if each.name == FindingName.ROLL_LEFT_OUT}
-    if not missing <= bought or any(number == log for number, _ in rolled):
+    if not missing <= bought:
         return ""  # no point buys it, or it is one of many rolls, and the point was paid for another
     for before, step in pairwise(steps):
         if step.log == log and step.player == entry.player and (gone := _points_taken_off(before, step)):

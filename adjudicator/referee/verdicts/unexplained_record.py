@@ -4,8 +4,8 @@ Under each chit all that the record leaves over is looked for: a die for nothing
 a roll that is missing, words that the account contradicts. All that one act leaves over is one thing: the dice, the
 words and the marker of a shot that is not due. One such thing may be a fault, and is reported so. Where there are more
 of them in what was said in free words, or where an account uses a die against the words beside it, the likelier
-account is that the words were read wrongly. A die for nothing may be that of an act without any words: it makes a
-question of what changed on the table after it in the same mail.
+account is that the words were read wrongly. A die for nothing may be any other's of the same mail: it makes a question
+of all in that mail that hangs on dice.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from ...game.play import CHECKS, Assault, EndTurn, Move, PlayChit
+from ...game.play import CHECKS, Airpower, Assault, EndTurn, Move, PlayChit, Supply, Weather
 from ...rules.ruling import Finding, Verdict
 from ..accounts.slips import Slip, row_of
 from ..discrepancies.aspects import Aspect, AspectKind
@@ -23,12 +23,11 @@ from ..entries.entry import Entry, EntryKind
 from ..entries.game_findings import all_game_findings
 from ..events import Declared, DieDismissed, ObservedStep, Said, StepNumber
 from ..finding_names import FindingName
-from .own_points import has_too_few_own_points, is_of_track
-from .unknown_past import POINTS, RESULTS_OF_FIRE
 
 __all__ = ["with_unexplained_left_open"]
 
 _NOTE: Final = "either it was so, or the words here were read wrongly, for more is left over: {others}"
+_DIE_NOTE: Final = "a die of the same mail may be what it lacks, for nobody knows what it was for: {dice}"
 _DIE: Final = "the {face} in step {step}"
 _MAX_TOLD: Final = 2
 _FOLLOWS_LOSSES: Final = frozenset({"morale"})
@@ -38,6 +37,10 @@ _CHANGED_BY_ACTS: Final = frozenset(
 )
 _UNUSED: Final = frozenset({Slip.ANNOUNCED_DIE_UNUSED, Slip.ANNOUNCEMENT_UNUSED, Slip.ANNOUNCED_ROLL_NOT_MADE})
 """The slips of words that came to nothing: they are left over with the dice and the marks of the same act."""
+
+_STEPS_OF_TURN: Final = (EndTurn, Weather, Airpower, Supply)
+_OF_TURN: Final = (PlayChit, *_STEPS_OF_TURN)
+"""The actions that are no units' acts."""
 
 _Numbers = frozenset[StepNumber]
 _NEVER: Final = (1 << 30, 0)
@@ -76,21 +79,54 @@ def with_unexplained_left_open(entries: Sequence[Entry], steps: Iterable[Observe
     rolled_anew = frozenset((step.log, step.number) for step in known if any(map(_takes_back, step.events)))
     players = {(step.log, step.number): step.player for step in known}
     found: dict[int, Entry] = {}
-    dice: list[_Leftover] = []
     for stretch, first, after in _under_each_chit(entries):
         steps_of_stretch = frozenset(each for entry in stretch for each in entry.steps)
         leftovers = [each for entry in stretch for each in _leftovers(entry, rolled_anew)]
-        own_dice = [each for each in leftovers if each.is_die]
-        dice += [each for each in own_dice if not (_is_act(each.entry) and _is_for_nothing(each.entry, stretch))]
         if any(first <= each < after for each in read) or read & steps_of_stretch:
             found |= {each.number: each for each in _reviewed(stretch, leftovers, _may_be_misread)}
         elif unread & steps_of_stretch:
             found |= {each.number: each for each in _reviewed(stretch, leftovers, _hangs_on_shares)}
-        else:
-            found |= {each.number: each for each in _reviewed(stretch, own_dice, _hangs_on_dice)}
-        changed = [found.get(entry.number, entry) for entry in stretch]
-        found |= {each.number: _with_late_marks_left_open(each, dice, players) for each in changed}
-    return tuple(found.get(entry.number, entry) for entry in entries)
+    reviewed = tuple(found.get(entry.number, entry) for entry in entries)
+    return _with_dice_of_each_mail_weighed(reviewed, players, rolled_anew)
+
+
+def _with_dice_of_each_mail_weighed(
+    entries: Sequence[Entry], players: Mapping[StepNumber, str], rolled_anew: _Numbers
+) -> tuple[Entry, ...]:
+    """Return entries with undecided what depends on how dice were shared out where a player has one for nothing.
+
+    Some roll all dice of a mail first, some tell at its end what they were for, and an act without any words has a die
+    as well: wherever the die lies in his mail, it may be what something else in it lacks.
+    """
+    found = {each.number: each for each in entries}
+    dice = [each for entry in entries for each in _leftovers(entry, rolled_anew) if each.is_die]
+    for mail in dict.fromkeys((step[0], player) for step, player in players.items()):
+        own = [each for each in dice if _mail_of(max(each.steps or each.entry.steps, default=_NEVER), players) == mail]
+        if own:
+            sent = [each for each in found.values() if any(_mail_of(step, players) == mail for step in each.steps)]
+            found |= {entry.number: _with_dice_weighed(entry, own, sent) for entry in sent}
+    return tuple(found.values())
+
+
+def _with_dice_weighed(entry: Entry, dice: Iterable[_Leftover], sent: Sequence[Entry]) -> Entry:
+    """Return an entry with undecided what a die for nothing in its mail may be about, of all that its player *sent*."""
+    if entry.verdict is not Verdict.ILLEGAL or entry.is_reported:
+        return entry
+    others = [each.text for each in dice if _may_be_of(each, entry, sent)]
+    found = entry.with_left_open(partial(_hangs_on_dice, entry)) if others else entry
+    return found if found is entry else found.with_notes(_DIE_NOTE.format(dice="; ".join(others[:_MAX_TOLD])))
+
+
+def _may_be_of(die: _Leftover, entry: Entry, sent: Sequence[Entry]) -> bool:
+    """Return whether a die for nothing may be what an entry lacks: beside chits and the turn no act needs another."""
+    if isinstance(entry.action, _OF_TURN) and _lacks_roll(entry):
+        return True
+    return (die.entry is not entry or die.is_asked) and not _is_of_same_act(die, entry, sent)
+
+
+def _mail_of(step: StepNumber, players: Mapping[StepNumber, str]) -> tuple[int, str]:
+    """Return the log of a step, and the player whose step it is: what he has sent."""
+    return step[0], players.get(step, "")
 
 
 def _is_in_own_words(event: object) -> bool:
@@ -160,30 +196,6 @@ def _reviewed(
         if found is not entry:
             told = dict.fromkeys(each.text for each in sorted(others, key=lambda each: each.is_refusal))
             yield found.with_notes(_NOTE.format(others="; ".join(list(told)[:_MAX_TOLD])))
-
-
-def _with_late_marks_left_open(
-    entry: Entry, dice: Sequence[_Leftover], players: Mapping[StepNumber, str]
-) -> Entry:  # fmt: skip
-    """Return an entry with undecided what changed on the table after a die that was for nothing in the same mail.
-
-    The die may be that of an act without words, which is marked when the next chit is drawn, or at the end of the mail.
-    What an action changes on what it is about is its own: it has its dice.
-    """
-    shown = [each.aspect for each in entry.corrections if _is_of_acts(each.aspect)]
-    if entry.is_reported or _touched(entry).issuperset(each.subject for each in shown):
-        return entry
-    last = entry.steps[-1] if entry.steps else _NEVER
-    before = [
-        die.text for die in dice if (step := max(die.steps or die.entry.steps, default=_NEVER)) < last
-        and (step[0], players.get(step)) == (last[0], players.get(last))
-    ]  # fmt: skip
-    if not before:
-        return entry
-    found = entry.with_left_open(_is_change)
-    if has_too_few_own_points(entry):  # they may be those that were paid for that act
-        found = found.with_left_open(is_of_track)
-    return found if found is entry else found.with_notes(_NOTE.format(others="; ".join(before[-_MAX_TOLD:])))
 
 
 def _is_of_acts(aspect: Aspect) -> bool:
@@ -342,15 +354,14 @@ def _hangs_on_shares(_entry: Entry, finding: Finding) -> bool:
 
 
 def _hangs_on_dice(entry: Entry, finding: Finding) -> bool:
-    """Return whether a finding may result from dice of actions that were shared out wrongly.
+    """Return whether a finding may result from dice of a mail that were shared out wrongly.
 
-    Points are paid without any, and the steps of a turn have dice of their own.
+    The steps of a turn follow each other, and have dice of their own: only a roll that they lack may be anywhere.
     """
-    if entry.corrections and not any(_is_of_acts(each.aspect) for each in entry.corrections):
-        return False
-    if finding.name == FindingName.RESULT_NOT_APPLIED:
-        return finding.rule.startswith(RESULTS_OF_FIRE)
-    return _hangs_on_reading(finding) and not finding.rule.startswith(POINTS)
+    shown = entry.corrections and not any(_is_of_acts(each.aspect) for each in entry.corrections)
+    if shown or isinstance(entry.action, _STEPS_OF_TURN):
+        return finding.name == FindingName.ROLL_LEFT_OUT
+    return _hangs_on_reading(finding)
 
 
 def _may_be_misread(_entry: Entry, finding: Finding) -> bool:
