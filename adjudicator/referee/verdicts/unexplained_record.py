@@ -121,7 +121,15 @@ def _may_be_of(die: _Leftover, entry: Entry, sent: Sequence[Entry]) -> bool:
     """Return whether a die for nothing may be what an entry lacks: beside chits and the turn no act needs another."""
     if isinstance(entry.action, _OF_TURN) and _lacks_roll(entry):
         return True
+    if _changes_what_is_not_its_own(entry):
+        return not (_is_act(die.entry) and _is_for_nothing(die.entry, sent))
     return (die.entry is not entry or die.is_asked) and not _is_of_same_act(die, entry, sent)
+
+
+def _changes_what_is_not_its_own(entry: Entry) -> bool:
+    """Return whether the table has changed beside an entry as its action cannot change it: some other act did."""
+    shown = (each.aspect.subject for each in entry.corrections if _is_of_acts(each.aspect))
+    return any(map(_is_change, entry.findings)) and not _touched(entry).issuperset(shown)
 
 
 def _mail_of(step: StepNumber, players: Mapping[StepNumber, str]) -> tuple[int, str]:
