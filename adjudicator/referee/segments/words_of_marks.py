@@ -1,8 +1,8 @@
-"""Moves the description of an action to the mark that shows its result, if it came only after other actions.
+"""Moves the description of an action to the mark or the drag that shows it, if it came only after other actions.
 
 Some players do everything that a chit brings, mark the results, and describe it all at the end of the mail.
-Counterbattery Fire and rallies happen where they are marked, not after the moves that were made since; and who moves
-under a Suppressed marker has rallied before, whenever the marker is taken off.
+Counterbattery Fire and rallies happen where they are marked, not after the moves that were made since; who moves under
+a Suppressed marker has rallied before, whenever the marker is taken off; and a move was made when it was dragged.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Final
 from ...game.action_words import Declaration
 from ...game.counter_states import CounterState
 from ..events import ChitMoved, Declared, DieRolled, StateSet, TimeSet, UnitMoved
+from .beginnings import ACTIVATIONS
 from .word_blocks import EventOfStep
 
 __all__ = ["with_words_at_their_marks"]
@@ -32,10 +33,12 @@ def with_words_at_their_marks(events: Iterable[EventOfStep]) -> list[EventOfStep
     known = _with_marked_fire_called(events)
     places: dict[int, float] = {}
     for at, (event, _) in enumerate(known):
-        mark = _mark_before(known, at, event) if isinstance(event, Declared) and event.action in _MARKS else None
+        if not isinstance(event, Declared):
+            continue
+        mark = _mark_before(known, at, event) if event.action in _MARKS else _drags_before(known, at, event)
         if mark is None:
             continue
-        for each in (at, *_part_after(known, at)):
+        for each in (*_activation_before(known, at, event.unit), at, *_part_after(known, at)):
             told, step = known[each]
             places[each] = mark - 0.5
             known[each] = (replace(told, displaced=True) if isinstance(told, Declared) else told), step
@@ -85,6 +88,29 @@ def _mark_before(known: Sequence[EventOfStep], words: int, said: Declared) -> in
     return None
 
 
+def _drags_before(known: Sequence[EventOfStep], words: int, said: Declared) -> int | None:
+    """Return the number of the first of the drags that words about a move describe; None if they tell of another move.
+
+    Its unit is where it is said to have gone, dragged there without a word, and something else was told of since.
+    """
+    if said.action is not Declaration.MOVE or not said.way:
+        return None
+    log, first, told = known[words][1].log, None, False
+    for at in range(words - 1, -1, -1):
+        event, step = known[at]
+        if step.log != log or isinstance(event, ChitMoved | TimeSet):
+            break
+        if isinstance(event, UnitMoved) and event.unit == said.unit:
+            if first is None and event.target != said.way[-1]:
+                return None
+            first = at
+        elif isinstance(event, Declared):
+            if event.unit == said.unit and (step is not known[words][1] or event.action not in ACTIVATIONS):
+                return None
+            told = told or (first is None and event.unit != said.unit)
+    return first if told else None
+
+
 def _moves_suppressed(known: Sequence[EventOfStep], at: int, unit: str) -> bool:
     """Return whether a unit is dragged on under a Suppressed marker (R7.2), and not back from where it was stopped."""
     event, step = known[at]
@@ -93,6 +119,19 @@ def _moves_suppressed(known: Sequence[EventOfStep], at: int, unit: str) -> bool:
     drags = (each for each, _ in reversed(known[:at]) if isinstance(each, UnitMoved) and each.unit == unit)
     before = next(drags, None)
     return before is None or before.origin != event.target
+
+
+def _activation_before(known: Sequence[EventOfStep], words: int, unit: str) -> Sequence[int]:
+    """Return the numbers of what some words say right before them of what lets their unit act ("DC, 1 CP: ...")."""
+    found: list[int] = []
+    for at in range(words - 1, -1, -1):
+        event, step = known[at]
+        if step is not known[words][1]:
+            break
+        found.insert(0, at)
+        if isinstance(event, Declared):
+            return found if event.unit == unit and event.action in ACTIVATIONS else []
+    return []
 
 
 def _part_after(known: Sequence[EventOfStep], words: int) -> Iterator[int]:
