@@ -26,6 +26,7 @@ from .segment import OpenSegment, SegmentKind
 __all__ = [
     "bonus_before",
     "check_before",
+    "checks_only",
     "dragged_after",
     "in_assault",
     "is_assaulted",
@@ -58,6 +59,8 @@ _FOUGHT: Final = frozenset(
     }
 )
 """Declarations in an assault once it is known who makes it."""
+_CHECKS_OF_SHOT: Final = frozenset({Declaration.COMPANY_BONUS_CHECK, Declaration.SPOTTER})
+"""Declarations of checks that come before the die of a shot."""
 _FIRES: Final = frozenset({Declaration.FIRE, Declaration.DIRECT_FIRE, Declaration.INDIRECT_FIRE})
 """Declarations of fire: in own words, which say no more of it, and by the menus."""
 
@@ -198,6 +201,13 @@ def in_assault(current: OpenSegment, event: UnitMoved) -> bool:
     if table.side(event.unit) != side:
         return True
     return event.unit in current.units and any(table.side(unit) != side for unit in table.units_in(event.target))
+
+
+def checks_only(current: OpenSegment) -> bool:
+    """Return whether a segment has no dice but those of the checks announced in it: that of its shot is to come."""
+    checks = sum(isinstance(each, Declared) and each.action in _CHECKS_OF_SHOT for each in current.events)
+    dice = sum(isinstance(each, DieRolled) and not each.dismissed for each in current.events)
+    return dice <= checks
 
 
 def waited_for_answer(current: OpenSegment, event: Declared, side: str) -> bool:

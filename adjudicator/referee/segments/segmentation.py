@@ -44,6 +44,7 @@ from .late_points import with_points_rolled_for_chit
 from .membership import (
     bonus_before,
     check_before,
+    checks_only,
     dragged_after,
     in_assault,
     is_assaulted,
@@ -329,7 +330,7 @@ class _Segmenter:
         if kind == current.kind and event.unit in current.units:
             if current.goes_on(event.unit):
                 return None
-            begun = not current.has_dice or waited_for_answer(current, event, table.side(event.unit))
+            begun = checks_only(current) or waited_for_answer(current, event, table.side(event.unit))
             if begun and is_same_action(event.action, current.action) and event.unit not in current.ended:
                 current.action = more_exact(event.action, current.action)
                 return None
