@@ -15,7 +15,10 @@ from .game_findings import finding
 
 __all__ = ["claim_findings"]
 
-_RATING: Final = re.compile(r"\b(?:fire )?(?:rating|fr)[ :=]+(\d{1,2})\b", re.IGNORECASE)
+_RATING: Final = re.compile(
+    r"\b(?:fire )?(?:rating|fr)[ :=]+(\d{1,2}\b(?:[ ]?[+-][ ]?\d{1,2}\b)*)(?:[ ]?=[ ]?(\d{1,2})\b)?", re.IGNORECASE
+)
+"""A rating, or the sum that brings it: "FR 3", "rating 5-2", "FR 5 - 2 = 3"."""
 _LINE: Final = re.compile(
     r"\b(?:(?:line|column|colour|color)[ :=]+(\w+)|(\w+) (?:line|column))\b|\b(unarmou?red|armou?red)\b", re.IGNORECASE
 )
@@ -38,9 +41,15 @@ def claim_findings(segment: Segment, resolutions: tuple[Resolution, ...]) -> Ite
 
 def _rating(said: str, shot: Resolution) -> Iterator[Finding]:
     found = _RATING.search(said)
-    if found and int(found[1]) != shot.rating:
+    rating = _claimed(found) if found else shot.rating
+    if rating != shot.rating:
         parts = [str(shot.base), *(f"{each.value:+d} {each.title}" for each in shot.modifiers)]
-        yield finding(FindingName.DECLARED_RATING_WRONG, said=found[1], rating=shot.rating, sum=", ".join(parts))
+        yield finding(FindingName.DECLARED_RATING_WRONG, said=rating, rating=shot.rating, sum=", ".join(parts))
+
+
+def _claimed(found: re.Match[str]) -> int:
+    """Return the rating that a player claims: what his sum comes to by his own words, or the sum itself."""
+    return int(found[2]) if found[2] else sum(int(each) for each in re.findall(r"[+-]?\d+", found[1].replace(" ", "")))
 
 
 def _line(said: str, shot: Resolution) -> Iterator[Finding]:
