@@ -44,6 +44,7 @@ from .verdicts.event_markers import with_event_markers_asked_about
 from .verdicts.fire_at_assaults import with_fire_at_assaults
 from .verdicts.last_chit import with_last_chits_of_their_players
 from .verdicts.late_strikes import with_strikes_rolled_late
+from .verdicts.marks_of_the_start import without_marks_of_the_start
 from .verdicts.others_findings import with_findings_in_doubtful_actions_left_open, with_findings_of_their_players
 from .verdicts.own_points import with_too_few_own_points_left_open
 from .verdicts.rolls_after_fire import with_rolls_after_fire
@@ -249,7 +250,7 @@ def _with_superseded(state: RefereeState) -> tuple[Entry, ...]:
 def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook, sight: Sight) -> tuple[Entry, ...]:
     """Return entries with all accusations left open that do not stand when the whole record is known."""
     steps = [step for log in logs for step in log.steps]
-    entries = with_strikes_rolled_late(tuple(entries), book)
+    entries = with_strikes_rolled_late(without_marks_of_the_start(tuple(entries)), book)
     entries = with_findings_of_their_players(with_last_chits_of_their_players(entries), steps)
     entries = with_fire_at_assaults(with_rolls_after_fire(entries, steps, book), steps, book, sight)
     excused = excused_by_past((softened(entry, sight, book) for entry in entries), steps)
