@@ -23,7 +23,7 @@ from ..finding_names import FindingName
 __all__ = ["with_findings_in_doubtful_actions_left_open", "with_findings_of_their_players"]
 
 _STILL_TO_ROLL: Final = "a roll of this step is still to come: its owner has not had a log in hand since"
-_OF_DOUBTFUL: Final = "it was found in an action of the other player in which another missing roll is open"
+_OF_DOUBTFUL: Final = "it was found in an action of the other player of which not all is known"
 _OF_THE_OTHER_SIDE: Final = frozenset({
     FindingName.OPPORTUNITY_FIRE_NOT_DUE, "retreat-hex", "retreat-into-zone", "retreat-without-hex",
     "retreat-without-movement", "suppressed-cannot-retreat",
@@ -57,8 +57,12 @@ def with_findings_of_their_players(entries: Iterable[Entry], steps: Sequence[Obs
 
 
 def with_findings_in_doubtful_actions_left_open(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Return entries with undecided what was found in an action of the other player that lacks a roll itself."""
-    doubtful = {entry.number for entry in entries if any(map(_is_open_roll, entry.findings))}
+    """Return entries with undecided what was found in an action of the other player of which not all is known.
+
+    It lacks another roll, its own or one of his, that is open, or the search for its account was cut off.
+    """
+    doubtful = {entry.number for entry in entries if entry.is_unproven}
+    doubtful |= {entry.of_entry or entry.number for entry in entries if any(map(_is_open_roll, entry.findings))}
     return tuple(_left_open(entry) if entry.of_entry in doubtful else entry for entry in entries)
 
 
