@@ -370,5 +370,7 @@ def _entry_of_owner(state: RefereeState, left_out: OpenCheck) -> tuple[RefereeSt
     if step is None or step.player in ("", state.ledger[left_out.entry].player):
         return state, left_out.entry
     ledger, number = state.ledger.of_step(step, state.position)
-    steps = tuple(sorted({*ledger[number].steps, _numbers(step)}))
-    return state.with_ledger(ledger.changed(number, steps=steps)), number
+    known = ledger[number]
+    steps = tuple(sorted({*known.steps, _numbers(step)}))
+    found_in = left_out.entry if known.action is None else known.of_entry
+    return state.with_ledger(ledger.changed(number, steps=steps, of_entry=found_in)), number
