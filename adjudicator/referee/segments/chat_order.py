@@ -175,7 +175,21 @@ def _places(events: Sequence[EventOfStep], line: Sequence[int]) -> dict[int, _Pl
         for at in dice.told_in(item.at):
             if at < place:  # later ones are in place
                 found[at] = _Place(cursor, 1, line[0], len(found))
+        if item is items[-1] and item.is_shot:
+            for at in _rolled_behind(events, line, place):
+                found.setdefault(at, _Place(cursor, 1, line[0], len(found)))
     return found | dict(_in_order_of_rolls(events, found))
+
+
+def _rolled_behind(events: Sequence[EventOfStep], line: Sequence[int], end: int) -> Iterator[int]:
+    """Yield the dice right behind a line that come before its shot's place: those of who speaks before he rolls."""
+    if line[0] and isinstance(events[line[0] - 1][0], DieRolled):
+        return  # he rolls first
+    for at in range(line[-1] + 1, end):
+        event = events[at][0]
+        if not isinstance(event, DieRolled) or event.dismissed:
+            return
+        yield at
 
 
 def _in_order_of_rolls(events: Sequence[EventOfStep], places: Mapping[int, _Place]) -> Iterator[tuple[int, _Place]]:
