@@ -34,6 +34,7 @@ __all__ = [
     "value_of",
 ]
 
+_SANDSTORM: Final = "sandstorm"
 CONDITIONS: Final = ("weather", "day_weather", "supply", "morale", "strikes", "planned_strikes", "commander_with")
 """The fields of the position that the tracks and boxes show."""
 _ROLLED: Final = frozenset({"weather", "day_weather"})
@@ -169,8 +170,12 @@ def _later_strikes(position: Position) -> tuple[str, ...]:
 
 
 def _strikes_now(position: Position) -> int:
-    """Return how many air strikes can be made in this turn, whether they are ready or still on the turn's space."""
-    return position.strikes + position.planned_strikes.count(position.time.turn)
+    """Return how many air strikes can be made in this turn, whether they are ready or still on the turn's space.
+
+    What is still there in a sand storm is lost (NQoS S1.0, 3.2), whether its marker is taken off or not.
+    """
+    waiting = 0 if position.weather == _SANDSTORM else position.planned_strikes.count(position.time.turn)
+    return position.strikes + waiting
 
 
 _STRIKES: Final[Mapping[str, Callable[[Position], Any]]] = {
