@@ -1,21 +1,24 @@
 """Rolls for withdrawal after a loss that is a question itself: whoever rolls them, or withdraws, answers the table.
 
 A step that the other side has marked without an action that is understood may be a loss all the same. Its owner can do
-nothing but what the marker demands, so that what he does for it is no offence while that is open.
+nothing but what the marker demands, so that what he does for it is no offence while that is open. So it is with what he
+marks where the other side fired before anything is known of the game: the shot may have been one of an assault.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import partial
 from typing import Final
 
 from ...game.play import RollPurpose, WithdrawalRoll
+from ...game.position import Place
 from ...rules.cited_rules import rule_of_roll
 from ...rules.ruling import Finding, Verdict
 from ..discrepancies.aspects import AspectField, AspectKind
-from ..entries.entry import Entry
+from ..entries.entry import Entry, EntryKind
 from ..finding_names import FindingName
+from .unknown_past import RESULTS_OF_FIRE
 
 __all__ = ["with_answers_to_doubtful_losses_left_open"]
 
@@ -27,8 +30,11 @@ _NOTE: Final = "it answers a loss that no action explains"
 def with_answers_to_doubtful_losses_left_open(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """Return entries with undecided what a player did because of losses that are undecided themselves."""
     found, doubtful, paid = list[Entry](), set[str](), set[str]()
+    fired_at = set[Place]()
     for entry in entries:
         answered, rule = entry, rule_of_roll(RollPurpose.WITHDRAWAL, entry.before.game)
+        if _marks_units_in(entry, fired_at):
+            answered = entry.with_left_open(_is_mark_of_fire)
         if entry.side in doubtful or _side_of_withdrawal(entry) in doubtful:
             answered = entry.with_left_open(partial(_cites, rule))
         if isinstance(entry.action, WithdrawalRoll) and entry.action.command_point and answered is not entry:
@@ -37,7 +43,28 @@ def with_answers_to_doubtful_losses_left_open(entries: Iterable[Entry]) -> tuple
             answered = answered.with_left_open(_is_of_points)
         found.append(answered if answered is entry else answered.with_notes(_NOTE))
         doubtful |= _sides_of_doubtful_losses(entry)
+        fired_at |= _fired_at_in_doubt(entry)
     return tuple(found)
+
+
+def _fired_at_in_doubt(entry: Entry) -> set[Place]:
+    """Return the place at which a shot was aimed of which an unknown past decides what it was, perhaps an assault's."""
+    target = entry.action.unit_fired_at if entry.action is not None else ""
+    is_open = entry.past_unknown and any(each.verdict is Verdict.UNDECIDED for each in entry.findings)
+    return {entry.before.units[target].place} if is_open and target in entry.before.units else set()
+
+
+def _marks_units_in(entry: Entry, places: Collection[Place]) -> bool:
+    """Return whether an entry is of nothing but marks that a player puts on his own units in some places."""
+    units = entry.before.units
+    marked = [each.aspect.subject for each in entry.corrections if each.aspect.kind is AspectKind.UNIT]
+    return entry.kind is EntryKind.TABLE and bool(marked) and all(
+        unit in units and entry.before.side(unit) == entry.side and units[unit].place in places for unit in marked
+    )  # fmt: skip
+
+
+def _is_mark_of_fire(finding: Finding) -> bool:
+    return finding.name == FindingName.CHANGE_NOT_EXPLAINED and finding.rule.startswith(RESULTS_OF_FIRE)
 
 
 def _cites(rule: str, finding: Finding) -> bool:
