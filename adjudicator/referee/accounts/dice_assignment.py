@@ -593,6 +593,7 @@ def assign_dice(
     resolved = {} if resolved is None else resolved
 
     def run(choices: ChoiceSequence) -> Assigned[R]:
+        """Return what comes of some choices; what the rules have said of the same choices is not asked again."""
         if choices.script in resolved:
             made, dice, result = resolved[choices.script]
             choices.repeat(made)
@@ -603,6 +604,7 @@ def assign_dice(
         return Assigned(result, dice, charge(result))
 
     def slips(assigned: Assigned[R]) -> Slips:
+        """Return the slips of an assignment, the dice that are left at its end included."""
         return (*assigned.dice.leftover_slips(observed.tail), *assigned.charged)
 
     return search(run, slips, bound=bound, margin=margin, max_runs=max_runs, known=known)

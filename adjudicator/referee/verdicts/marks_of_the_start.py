@@ -6,7 +6,7 @@ the referee first looks for it is not the one that should have brought it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -35,11 +35,11 @@ def without_marks_of_the_start(entries: Sequence[Entry]) -> tuple[Entry, ...]:
 
 def _excused(entry: Entry, missing: Iterable[str]) -> Entry:
     rules = frozenset(_rules(entry, missing, entry.after or entry.before))
-    found = entry.without(partial(_cites, rules)) if rules else entry
-    return found if found is entry else found.with_notes(_NOTE)
+    found = entry.without(partial(_cites, rules))
+    return found.with_notes(_NOTE) if found.findings != entry.findings else entry
 
 
-def _rules(entry: Entry, missing: Iterable[str], position: Position) -> Iterable[str]:
+def _rules(entry: Entry, missing: Iterable[str], position: Position) -> Iterator[str]:
     """Yield the rules by which some missing flags are held against an entry."""
     for each in entry.corrections:
         if each.aspect.kind is AspectKind.FLAG and each.aspect.subject in missing:

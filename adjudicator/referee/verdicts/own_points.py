@@ -12,7 +12,7 @@ from ..entries.entry import Entry, EntryKind
 from ..finding_names import FindingName
 from .unknown_past import POINTS
 
-__all__ = ["has_too_few_own_points", "is_of_track", "with_too_few_own_points_left_open"]
+__all__ = ["with_too_few_own_points_left_open"]
 
 _OF_TABLE = frozenset({FindingName.CHANGE_NOT_EXPLAINED, FindingName.RESULT_NOT_APPLIED})
 _NOTE = "fewer points on the track harm nobody but their owner"
@@ -20,20 +20,20 @@ _NOTE = "fewer points on the track harm nobody but their owner"
 
 def with_too_few_own_points_left_open(entry: Entry) -> Entry:
     """Return what the table alone shows with that undecided, if it is nothing but too few points of its own side."""
-    if entry.kind is not EntryKind.TABLE or not has_too_few_own_points(entry):
+    if entry.kind is not EntryKind.TABLE or not _has_too_few_own_points(entry):
         return entry
     if any(each.aspect.kind is not AspectKind.POINTS for each in entry.corrections):
         return entry
-    found = entry.with_left_open(is_of_track)
+    found = entry.with_left_open(_is_of_track)
     return found if found is entry else found.with_notes(_NOTE)
 
 
-def has_too_few_own_points(entry: Entry) -> bool:
+def _has_too_few_own_points(entry: Entry) -> bool:
     """Return whether an entry finds points wrong on tracks, and only too few of its own side."""
     points = [each for each in entry.corrections if each.aspect.kind is AspectKind.POINTS]
     return bool(points) and all(each.harms == entry.side for each in points)
 
 
-def is_of_track(finding: Finding) -> bool:
+def _is_of_track(finding: Finding) -> bool:
     """Return whether a finding is of points that are not on their track as they should be."""
     return finding.name in _OF_TABLE and finding.rule.startswith(POINTS)
