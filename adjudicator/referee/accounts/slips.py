@@ -140,6 +140,8 @@ class SlipRow:
     """True if an account that needs the slip does not explain all that was said."""
     doubt_only: bool = False
     """True if an account that needs the slip is never taken for what was done, and only makes another one doubtful."""
+    unsettles_mail: bool = False
+    """True if the slip makes doubtful how the other dice of the same mail were shared out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +169,7 @@ def _table() -> _Table:
             row["why"],
             row.get("against_words", False),
             row.get("doubt_only", False),
+            row.get("unsettles_mail", False),
         )
         for row in document["slip"]
     }

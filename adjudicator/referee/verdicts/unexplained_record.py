@@ -28,6 +28,7 @@ __all__ = ["with_unexplained_left_open"]
 
 _NOTE: Final = "either it was so, or the words here were read wrongly, for more is left over: {others}"
 _DIE_NOTE: Final = "a die of the same mail may be what it lacks, for nobody knows what it was for: {dice}"
+_UNSETTLED_NOTE: Final = "how the dice of this mail were shared out is not certain: {text}"
 _DIE: Final = "the {face} in step {step}"
 _MAX_TOLD: Final = 2
 _FOLLOWS_LOSSES: Final = frozenset({"morale"})
@@ -87,7 +88,7 @@ def with_unexplained_left_open(entries: Sequence[Entry], steps: Iterable[Observe
         elif unread & steps_of_stretch:
             found |= {each.number: each for each in _reviewed(stretch, leftovers, _hangs_on_shares)}
     reviewed = tuple(found.get(entry.number, entry) for entry in entries)
-    return _with_dice_of_each_mail_weighed(reviewed, players, rolled_anew)
+    return _with_unsettled_mails_left_open(_with_dice_of_each_mail_weighed(reviewed, players, rolled_anew), players)
 
 
 def _with_dice_of_each_mail_weighed(
@@ -106,6 +107,30 @@ def _with_dice_of_each_mail_weighed(
             sent = [each for each in found.values() if any(_mail_of(step, players) == mail for step in each.steps)]
             found |= {entry.number: _with_dice_weighed(entry, own, sent) for entry in sent}
     return tuple(found.values())
+
+
+def _with_unsettled_mails_left_open(entries: Sequence[Entry], players: Mapping[StepNumber, str]) -> tuple[Entry, ...]:
+    """Return entries with undecided what depends on dice in a mail of which an account takes liberties with the record.
+
+    Who reads one act of a mail against the order of its dice, or without its drag, has probably not understood it.
+    """
+    mails: dict[tuple[int, str], str] = {}
+    for entry in entries:
+        for row in (row_of(slip) for slip in entry.slips):
+            if row.unsettles_mail:
+                mails.setdefault(_mail_of(max(entry.steps, default=_NEVER), players), row.text)
+    return tuple(_with_mail_unsettled(entry, mails, players) for entry in entries)
+
+
+def _with_mail_unsettled(
+    entry: Entry, mails: Mapping[tuple[int, str], str], players: Mapping[StepNumber, str]
+) -> Entry:  # fmt: skip
+    """Return an entry with undecided what depends on dice, if it has a step in one of some unsettled *mails*."""
+    if entry.verdict is not Verdict.ILLEGAL or entry.is_reported:
+        return entry
+    text = next((mails[mail] for mail in (_mail_of(step, players) for step in entry.steps) if mail in mails), "")
+    found = entry.with_left_open(partial(_hangs_on_dice, entry)) if text else entry
+    return found if found is entry else found.with_notes(_UNSETTLED_NOTE.format(text=text))
 
 
 def _with_dice_weighed(entry: Entry, dice: Iterable[_Leftover], sent: Sequence[Entry]) -> Entry:
