@@ -14,6 +14,7 @@ from typing import Final
 from ...game.hexes import Hex
 from ...game.open_enums import is_added
 from ...game.position import Position, Status
+from .chat_corrections import with_corrections
 from .chat_faces import SHOTS
 from .chat_names import Mention, mentions_in
 from .chat_phrases import Phrase, PhraseFound, phrases_in, with_letters_in_order
@@ -61,12 +62,11 @@ _COMPARED: Final = re.compile(r"(\d)\s*(?:<=|>=|<|>|≤|≥)\s*\d+")
 _ANY_FACE: Final = rf"(?:\d|{'|'.join(figures())})"
 _WANTED: Final = re.compile(
     rf"\b{any_of(WordGroup.BEFORE_WANTED_NUMBER)}\s+{_ANY_FACE}\b|(?<=\btq)\s?\d(?=\s*[:,]\s*\d)"
-    rf"|\(\s*tq\s?{_ANY_FACE}\s*\)",
+    rf"|\(\s*tq\s?{_ANY_FACE}\s*\)|\b{_ANY_FACE}\s+{any_of(WordGroup.AFTER_WANTED_NUMBER)}\b"
+    rf"(?:\s+{any_of(WordGroup.WANTED_FOR)}\b)?",
     re.IGNORECASE,
 )
-"""The number that a die must not be over, which is no face itself: "need 2", "rally tq4: 3 ok", "4 holds (TQ 6)"."""
-_CORRECTED: Final = re.compile(rf"[\s,(]*\b{any_of(WordGroup.CORRECTIONS)}\b[\s,]*", re.IGNORECASE)
-"""What stands between the name of a unit and that of the one that is meant: "M/2, no sorry, L/2 fires"."""
+"""The number that a die must not be over, which is no face itself: "need 2", "rally tq4: 3 ok", "6 or under"."""
 _ADDRESS: Final = re.compile(rf"\b{any_of(WordGroup.ADDRESS)}\b", re.IGNORECASE)
 """An address to the other player, which is not about the speaker's own rolls."""
 _FACE: Final = re.compile(rf"(?<![\w./+-])(\d)(?![\w/]|\.[\d/]|\s*{any_of(WordGroup.COUNTED_BEHIND_FIGURE)}\b)")
@@ -75,8 +75,13 @@ _ONE_OR_MORE: Final = rf"(?:one|{'|'.join(figures())})"
 """A number in letters; "one" alone is hardly ever the face of a die."""
 _PRICE: Final = re.compile(r"(?<=\b2nd)\s*,?\s*-\s*\d\b", re.IGNORECASE)
 """The Command Point that a second action costs: "2nd, -1: DF L/2"."""
-_SUM_IN_WORDS: Final = re.compile(rf"\bso\s+{_ONE_OR_MORE}\s+(?:and|plus)\s+{_ONE_OR_MORE}\b", re.IGNORECASE)
-"""A sum in letters: "six, so three and three"."""
+_SUM_IN_WORDS: Final = re.compile(
+    rf"\bso\s+{_ONE_OR_MORE}\s+(?:and|plus)\s+{_ONE_OR_MORE}\b"
+    rf"|(?<![\w.,/+-])(?:{_ANY_FACE}|one)(?:,?\s+{any_of(WordGroup.MINUS)}\s+(?:{_ANY_FACE}|one)\b)+"
+    rf"(?:[\s,]*(?:that's|that\s+is|is|makes|=)\s+{_ANY_FACE}\b)?",
+    re.IGNORECASE,
+)
+"""A sum in words: "six, so three and three", "5 less 2 less 1, that's 2"."""
 _FACE_IN_WORDS: Final = re.compile(
     rf"(?<![\w-])(?:{'|'.join(figures())})(?=\s*(?:$|[.,!?:;)]|{any_of(WordGroup.AFTER_FIGURE_IN_LETTERS)}\b))",
     re.IGNORECASE,
@@ -208,11 +213,10 @@ class Clause:
 
 def clauses_of(text: str, position: Position, side: str) -> Iterator[Clause]:
     """Yield the clauses of a line; a full stop within the name of a unit ends none ("Gr. W./II. digs in")."""
-    text = _with_dots(with_letters_in_order(text), position)
+    text = with_corrections(_with_dots(with_letters_in_order(text), position), position, side)
     text = _OUTCOME_IN_BRACKETS.sub(lambda found: f" {found['said']} ", _ITEM.sub(_blank, text))
     text = _POSSESSIVE.sub(lambda found: f"{found['name']}  ", _SUM_IN_WORDS.sub(_blank, _WANTED.sub(_blank, text)))
     mentions = [each for each in mentions_in(text, position, side) if not _is_suffered_from(each, text, position, side)]
-    text, mentions = _without_corrected(text, mentions)
     text = _without_brackets_around(text, mentions)
     start = 0
     for end in [*_ends_of_clauses(text, mentions), None]:
@@ -252,15 +256,6 @@ def _is_suffered_from(mention: Mention, text: str, position: Position, side: str
     """Return whether an enemy is named for what somebody else suffers from, and for nothing that is done to him."""
     is_enemy = bool(side) and position.side(mention.unit) != side
     return is_enemy and _SUFFERED_FROM.search(text[: mention.start]) is not None
-
-
-def _without_corrected(text: str, mentions: Sequence[Mention]) -> tuple[str, list[Mention]]:
-    """Return a text without the units that were named by mistake and put right at once, and the other ones."""
-    wrong = [
-        (one, other) for one, other in pairwise(mentions) if _CORRECTED.fullmatch(text[one.end : other.start])
-    ]  # fmt: skip
-    spans = [(one.start, other.start) for one, other in wrong]
-    return _without(text, spans), [each for each in mentions if all(each is not one for one, _ in wrong)]
 
 
 def _without_brackets_around(text: str, mentions: Iterable[Mention]) -> str:
