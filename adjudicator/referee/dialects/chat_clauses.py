@@ -31,6 +31,10 @@ _CLAUSE_ENDS: Final = re.compile(
     rf"|(?!{_TWO_FACES})\s{any_of(WordGroup.CLAUSE_CONNECTIVES)}\s|(?-i:\bSTOP\b)",
     re.IGNORECASE,
 )
+_TELEGRAM_BREAK: Final = re.compile(r"(?<![\d\s])\s=+\s(?!\d\s*(?:$|[,;.]))")
+"""The sign between the sentences of a telegram: "M/2 on 1/VIII S? = 6/2 stays = pse check"."""
+_MIN_BREAKS: Final = 2
+"""The least number of such signs in a telegram; one alone stands between words and a die."""
 _ITEM: Final = re.compile(r"(?:^|(?<=[.!?;]\s))\s*\d{1,2}\)(?=\s)")
 """The number of an item in a list: "2) 1/I on 6/2"."""
 _POSSESSIVE: Final = re.compile(r"(?P<name>/\w*\d|\b[A-Z][^\W\d_]{2,})['’]s\b")
@@ -213,7 +217,7 @@ class Clause:
 
 def clauses_of(text: str, position: Position, side: str) -> Iterator[Clause]:
     """Yield the clauses of a line; a full stop within the name of a unit ends none ("Gr. W./II. digs in")."""
-    text = with_corrections(_with_dots(with_letters_in_order(text), position), position, side)
+    text = with_corrections(_with_dots(with_letters_in_order(_without_breaks(text)), position), position, side)
     text = _OUTCOME_IN_BRACKETS.sub(lambda found: f" {found['said']} ", _ITEM.sub(_blank, text))
     text = _POSSESSIVE.sub(lambda found: f"{found['name']}  ", _SUM_IN_WORDS.sub(_blank, _WANTED.sub(_blank, text)))
     mentions = [each for each in mentions_in(text, position, side) if not _is_suffered_from(each, text, position, side)]
@@ -230,6 +234,12 @@ def clauses_of(text: str, position: Position, side: str) -> Iterator[Clause]:
             clause = _clause(part, own, position, side)
             yield _at_mover(clause) if _OF_MOVER.search(text[start:stop]) else clause
         start = end.end() if end else stop
+
+
+def _without_breaks(text: str) -> str:
+    """Return a telegram with full stops between its sentences."""
+    found = _TELEGRAM_BREAK.findall(text)
+    return _TELEGRAM_BREAK.sub(". ", text) if len(found) >= _MIN_BREAKS else text
 
 
 def _is_within(end: re.Match[str], mention: Mention, text: str, position: Position) -> bool:
