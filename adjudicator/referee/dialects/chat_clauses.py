@@ -116,6 +116,11 @@ SPOTTED_FOR: Final = frozenset({
     "mortar", "artillery", "self-propelled-artillery", "coastal-artillery", "infantry-gun",
 })  # fmt: skip
 """The symbols of units that fire at what others see."""
+BATTERIES: Final = SPOTTED_FOR - {"mortar", "infantry-gun"}
+"""The symbols of units that answer each other's fire (R10.11)."""
+_CB: Final = "cb"
+_WITH: Final = re.compile(rf"\s*(?:{any_of(WordGroup.HELPER_PREPOSITIONS)}\s+)?", re.IGNORECASE)
+"""What may stand between the name of a kind of fire and that of who fires: "cb with 1/1 RA"."""
 _DOES: Final = re.compile(rf"\s*{any_of(WordGroup.AUXILIARIES)}?\s*", re.IGNORECASE)
 """What may stand between who spots and the words for it: "I asked L/2 to have a look at 1/VIII for the mortar"."""
 _BY: Final = re.compile(rf"\s*{any_of(WordGroup.AGENT_PREPOSITIONS)}\s*", re.IGNORECASE)
@@ -294,7 +299,7 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
     plain = _without(text, [(each.start, each.end) for each in mentions])
     hexes = tuple(Hex.parse(each) for each in _HEX.findall(plain))
     plain = _HEX.sub(_blank, plain)
-    found = list(phrases_in(plain, position.game.rules))
+    found = [_as_counterbattery(each, plain, mentions, position) for each in phrases_in(plain, position.game.rules)]
     without_sums = _SUM.sub(_blank, _PRICE.sub(_blank, _RAISED.sub(_blank, plain)))
     run_together = [(each.start, each.end) for each in found if without_sums[each.end : each.end + 1].isdigit()]
     without_sums = _STEP_LOST.sub(_blank, _without(without_sums, run_together))
@@ -346,6 +351,22 @@ def _spotter(plain: str, found: Iterable[PhraseFound], own: Sequence[Mention]) -
     if before := [each for each in own if each.end <= spots.start and _DOES.fullmatch(plain[each.end : spots.start])]:
         return before[-1].unit
     return next((each.unit for each in own if each.start >= spots.end), own[-1].unit)
+
+
+def _as_counterbattery(
+    found: PhraseFound, plain: str, mentions: Sequence[Mention], position: Position
+) -> PhraseFound:  # fmt: skip
+    """Return a phrase, as that of Counterbattery Fire if its short name stands before the name of a battery.
+
+    "cb" is short for the Company Bonus as well: "cb 3/1 RA on 1/132", but "L/2 at 1/VIII, cb 5".
+    """
+    if found.phrase is not Phrase.COMPANY_BONUS_CHECK or plain[found.start : found.end].casefold() != _CB:
+        return found
+    follows = next((each for each in mentions if each.start >= found.end), None)
+    is_battery = follows is not None and position.game.units[follows.unit].symbol in BATTERIES
+    if follows is None or not is_battery or not _WITH.fullmatch(plain[found.end : follows.start]):
+        return found
+    return replace(found, phrase=Phrase.COUNTERBATTERY_FIRE)
 
 
 def _helper(plain: str, own: Sequence[Mention], position: Position) -> str:

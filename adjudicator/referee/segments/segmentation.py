@@ -67,6 +67,7 @@ from .rallies_shown import with_rallies_shown
 from .reactions import Reaction, reaction_to, shot_at_gun, shot_at_mover, with_hits_shown
 from .segment import OpenSegment, Segment, SegmentKind
 from .stopped_changes import with_stopped_changes
+from .summaries import with_summaries_at_their_acts
 from .turn_sequence import Aside, arrival_of, between_beginning, cleared_before, is_payment, struck_before
 from .words_after_dice import with_words_before_dice
 from .words_of_marks import with_words_at_their_marks
@@ -95,7 +96,8 @@ def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) ->
     is unknown.
     """
     recorded = ((event, step) for step in steps for event in sorted(step.events, key=_order_in_step))
-    told_first = without_words_of_reports(with_closing_words_before_draw(recorded))
+    told_once = with_summaries_at_their_acts(recorded)
+    told_first = without_words_of_reports(with_closing_words_before_draw(told_once))
     played = with_draws_after_turns(with_stopped_changes(without_misdrags(told_first)))
     named = with_dice_at_their_lines(with_dice_named(with_points_rolled_for_chit(played)))
     told = with_rallies_shown(with_words_at_their_marks(with_words_before_dice(named)))

@@ -31,7 +31,7 @@ from ..events import (
 from .late_points import begins_with_points
 from .word_blocks import Author, EventOfStep, Record, dice_among_marks, is_mark, word_blocks
 
-__all__ = ["actions_told", "with_words_before_dice"]
+__all__ = ["BEGINNINGS", "actions_told", "with_words_before_dice"]
 
 _MIN_BLOCKS: Final = 2
 """The number of times that a player must have spoken after his dice: once may be a chance."""
@@ -47,7 +47,8 @@ _OWN_ACTIONS: Final = frozenset({
 """Declarations that begin an action of a unit that does not move on the map."""
 _ACTIVATIONS: Final = frozenset({Declaration.DIRECT_COMMAND, Declaration.SECOND_ACTION})
 """Declarations of what lets a unit act: the action itself is said after them."""
-_BEGIN: Final = _MOVES | _OWN_ACTIONS
+BEGINNINGS: Final = _MOVES | _OWN_ACTIONS
+"""Declarations that begin an action of a unit, on the map or not."""
 _WITHOUT_DICE: Final = frozenset(
     {Declaration.ARRIVE, Declaration.WITHDRAW, Declaration.SURRENDER, Declaration.LEAVE_MAP}
 )
@@ -152,8 +153,8 @@ def actions_told(record: Record, block: Sequence[int]) -> Iterator[list[int]]:
             begins = event.purpose not in CHECKS and event.purpose is not RollPurpose.OPEN
             unit, acts = ("", True) if begins else (unit, acts)
         else:
-            begins = isinstance(event, Declared) and event.action in _BEGIN and (acts or event.unit != unit)
-        if isinstance(event, Declared) and event.action in _BEGIN:
+            begins = isinstance(event, Declared) and event.action in BEGINNINGS and (acts or event.unit != unit)
+        if isinstance(event, Declared) and event.action in BEGINNINGS:
             unit, acts = event.unit, event.action not in _ACTIVATIONS
         if begins and group:
             yield group

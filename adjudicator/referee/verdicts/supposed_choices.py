@@ -22,8 +22,10 @@ from ..entries.entry import Entry
 __all__ = ["with_supposed_choices_left_open"]
 
 _STEP_OUT_OF_ORDER: Final = "step-out-of-order"
+_NO_WITHDRAWAL_DUE: Final = "no-withdrawal-roll-due"
 _SUPPOSED: Final = "the counter was never dragged there: it is only supposed that this was done"
 _UNNAMED: Final = "nobody named the spotter"
+_HARMS_HIMSELF: Final = "a roll for withdrawal can only cost the side that makes it"
 _IN_ANY_ORDER: Final = "steps of a turn may be written down in another order than they were done in"
 
 
@@ -40,6 +42,7 @@ def with_supposed_choices_left_open(entry: Entry, book: RuleBook) -> Entry:
 def _reasons(entry: Entry, book: RuleBook) -> Iterator[tuple[str, Callable[[Finding], bool]]]:
     """Yield each reason to leave findings open, in words, with a test of whether it holds for a finding."""
     yield _IN_ANY_ORDER, lambda each: each.name == _STEP_OUT_OF_ORDER
+    yield _HARMS_HIMSELF, lambda each: each.name == _NO_WITHDRAWAL_DUE
     if Slip.HEX_ENTERED_WITHOUT_A_DRAG in entry.slips:
         yield _SUPPOSED, lambda _: True
     if isinstance(entry.action, IndirectFire) and Slip.UNNAMED_CHOICE in entry.slips:

@@ -1,0 +1,158 @@
+"""Moves what a player tells once more, at the end of his mail, to where he said and did it the first time.
+
+Some take everything from the menus, roll, and sum it all up in one line at the end. Nothing new is done there: no die
+and no drag follows, and the same unit was said to do the same before. What such a line adds, a result or who has to
+check, belongs to that act.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from ...drawing.mats import IN_PLAY
+from ...game.action_words import Declaration
+from ...game.play import RollPurpose
+from ..accounts.roll_purposes import rolls_of
+from ..events import ChitMoved, Declared, DieRolled, RollNamed, Said, TableEvent, UnitMoved
+from .closing_words import ROLLS_OF_TURN
+from .membership import is_same_action
+from .word_blocks import EventOfStep, Record
+from .words_after_dice import BEGINNINGS, actions_told
+
+__all__ = ["with_summaries_at_their_acts"]
+
+_OF_NO_UNIT: Final = ROLLS_OF_TURN | {
+    RollPurpose.COMMAND_POINTS, RollPurpose.RANDOM_EVENT, RollPurpose.EVENT, RollPurpose.WITHDRAWAL,
+}  # fmt: skip
+"""The rolls that a side makes once for itself, and not for what a unit does."""
+
+
+def with_summaries_at_their_acts(events: Iterable[EventOfStep]) -> list[EventOfStep]:
+    """Return the events of some logs, each with its step, with what is told again where it was told first.
+
+    What was declared there already is left out.
+    """
+    record = Record.of(events)
+    known = list(record.events)
+    places: dict[int, float] = {}
+    repeated: set[int] = set()
+    for block in _last_words(record):
+        for group in actions_told(record, block):
+            act = _act_told_before(record, group, block[0])
+            repeated.update(at for at in group if _is_rolled_before(record, at, block[0]))
+            for at in group if act else ():
+                places[at] = act.stop - 0.5
+                known[at] = _displaced(known[at])
+                if _is_declared(record, act, known[at][0]):
+                    repeated.add(at)
+    ordered = sorted(range(len(known)), key=lambda at: (places.get(at, at), at))
+    return [known[at] for at in ordered if at not in repeated]
+
+
+def _last_words(record: Record) -> Iterator[list[int]]:
+    """Yield the numbers of the words of his own with which each player ends a log: no die and no drag follows them."""
+    ended: set[tuple[int, str]] = set()
+    blocks: dict[tuple[int, str], list[int]] = {}
+    for at in reversed(range(len(record.events))):
+        event, author = record.events[at][0], record.authors[at]
+        if author in ended:
+            continue
+        if _is_own_word(event):
+            blocks.setdefault(author, []).append(at)
+        elif author in blocks or isinstance(event, DieRolled | UnitMoved):
+            ended.add(author)
+    yield from (block[::-1] for block in blocks.values())
+
+
+def _is_own_word(event: TableEvent) -> bool:
+    return isinstance(event, RollNamed | Said) or (isinstance(event, Declared) and event.own_words)
+
+
+def _act_told_before(record: Record, group: Sequence[int], start: int) -> range:
+    """Return the numbers of the events of the act that some words tell again, empty if they do not."""
+    told = next((event for at in group if _begins(event := record.events[at][0])), None)
+    if not isinstance(told, Declared):
+        return range(0)
+    first = next((at for at in reversed(range(start)) if _tells(record, at, told, record.authors[group[0]])), None)
+    if first is None or _is_under_another_chit(record, first, start):
+        return range(0)
+    end = next((at for at in range(first + 1, start) if _is_of_another(record.events[at][0], told.unit)), start)
+    target, before = _target(record, group), _target(record, range(first, end))
+    return range(0) if target and before and target != before else range(first, end)
+
+
+def _is_rolled_before(record: Record, at: int, start: int) -> bool:
+    """Return whether some words are of a roll of the turn or of a chit that their player named before, with its die."""
+    purposes = _rolls_without_unit(record.events[at][0])
+    rolled = False
+    for before in reversed(range(start)) if purposes else ():
+        event = record.events[before][0]
+        if record.authors[before] != record.authors[at]:
+            continue
+        rolled = rolled or isinstance(event, DieRolled)
+        if purposes & _rolls_without_unit(event):
+            return rolled
+    return False
+
+
+def _rolls_without_unit(event: TableEvent) -> frozenset[RollPurpose]:
+    """Return the purposes of rolls of the turn, of a chit or for withdrawal that words are of."""
+    if isinstance(event, RollNamed):
+        return frozenset({event.purpose}) & _OF_NO_UNIT
+    return frozenset(rolls_of(event.action)) & _OF_NO_UNIT if isinstance(event, Declared) else frozenset()
+
+
+def _is_declared(record: Record, act: range, event: TableEvent) -> bool:
+    """Return whether the same was declared in an act already."""
+    return isinstance(event, Declared) and any(
+        isinstance(each, Declared) and each.unit == event.unit and is_same_action(each.action, event.action)
+        for each in (record.events[at][0] for at in act)
+    )
+
+
+def _begins(event: TableEvent) -> bool:
+    return isinstance(event, Declared) and event.action in BEGINNINGS
+
+
+def _tells(record: Record, at: int, told: Declared, author: tuple[int, str]) -> bool:
+    """Return whether an event is the declaration of the same act by the same player."""
+    event = record.events[at][0]
+    return (
+        isinstance(event, Declared)
+        and record.authors[at] == author
+        and event.unit == told.unit
+        and is_same_action(event.action, told.action)
+    )
+
+
+def _target(record: Record, numbers: Iterable[int]) -> str:
+    """Return the target that some words name first, empty for none."""
+    events = (record.events[at][0] for at in numbers)
+    return next((each.unit for each in events if isinstance(each, Declared) and each.action is Declaration.TARGET), "")
+
+
+def _is_under_another_chit(record: Record, first: int, start: int) -> bool:
+    """Return whether a chit is put into play after an act, and its player acts again before his last words."""
+    player = record.authors[start]
+    drawn = False
+    for at in range(first + 1, start):
+        event = record.events[at][0]
+        if isinstance(event, ChitMoved) and event.target == IN_PLAY:
+            drawn = True
+        elif drawn and record.authors[at] == player and isinstance(event, DieRolled | UnitMoved | Declared):
+            return True
+    return False
+
+
+def _is_of_another(event: TableEvent, unit: str) -> bool:
+    """Return whether an event begins an act of another unit, or brings the next chit."""
+    if isinstance(event, Declared):
+        return event.action in BEGINNINGS and event.unit != unit
+    return isinstance(event, ChitMoved) or (isinstance(event, UnitMoved) and event.unit != unit)
+
+
+def _displaced(known: EventOfStep) -> EventOfStep:
+    event, step = known
+    return (replace(event, displaced=True) if isinstance(event, Declared) else event), step
