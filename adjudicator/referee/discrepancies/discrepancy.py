@@ -78,6 +78,8 @@ class Overruled:
     """The finding that the rules' result is not on the table; None if that is not what was reported."""
     entries: int
     """The number of the entries when it was reported."""
+    shift: int = 0
+    """For points, how many more the rules had than the table: who adds them later puts it right; 0 for other things."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +93,18 @@ class Discrepancies:
     entries: int = field(default=0, compare=False)
     """The number of the entries whose results the table has been compared with."""
 
-    def puts_right(self, aspect: Aspect, value: object) -> bool:
-        """Return whether a value on the table is what the rules had when the table was reported to differ."""
-        return aspect in self.overruled and self.overruled[aspect].value == value
+    def puts_right(self, aspect: Aspect, value: object, ruled: object = None) -> bool:
+        """Return whether a value on the table is what the rules had when the table was reported to differ.
+
+        Points may have changed since: they are put right by what was missing, or was too many, on top of what the
+        rules have now (*ruled*).
+        """
+        known = self.overruled.get(aspect)
+        if known is None:
+            return False
+        if known.shift and isinstance(value, int) and isinstance(ruled, int):
+            return value - ruled == known.shift
+        return known.value == value
 
     def without(self, aspect: Aspect) -> Discrepancies:
         """Return them without one that is open: it has gone away, or is for its owner to mend."""

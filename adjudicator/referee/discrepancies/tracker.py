@@ -46,7 +46,7 @@ __all__ = ["Comparison", "compare", "entry_of_discrepancy", "gone_past", "grow_o
 
 _TOLD_BY_THEMSELVES: Final = frozenset({AspectField.COMMAND, AspectField.HIDDEN})
 """Fields reported though the action is illegal: points that were paid, and a gun that stays face down (NQoS S4.3)."""
-_PUT_RIGHT_LATER: Final = frozenset({AspectKind.UNIT, AspectKind.MUG})
+_PUT_RIGHT_LATER: Final = frozenset({AspectKind.UNIT, AspectKind.MUG, AspectKind.POINTS})
 """The kinds of things that players put right when they are pointed out."""
 _PLACES: Final = frozenset({AspectField.PLACE, AspectField.STATUS})
 _RESULTS_OF_FIRE: Final = frozenset({AspectField.COHESION, AspectField.STEPS, AspectField.SUPPRESSED})
@@ -101,7 +101,8 @@ def compare(state: RefereeState, made: Comparison) -> RefereeState:
     # what the rules have caught up with is gone, and what is different now is something new: points paid in advance
     for aspect in sorted(found, key=lambda each: (each.kind, each.subject, each.field)):
         rolled = any(is_rolled_for(state.ledger[number], aspect) for number in made.entries)
-        if state.discrepancies.puts_right(aspect, value_of(table, aspect)) and not rolled:
+        shown, ruled = value_of(table, aspect), value_of(state.position, aspect)
+        if state.discrepancies.puts_right(aspect, shown, ruled) and not rolled:
             state = _put_right(state, made, aspect)
             state = state.at(carried(state.position, table, [aspect]))
         elif is_with_another_leader(state.position, aspect, value_of(table, aspect)):
@@ -473,7 +474,9 @@ def _taken_over(state: RefereeState, aspect: Aspect, number: int, left_out: Find
     position, table = state.position, state.discrepancies.open[aspect].table
     known = state.discrepancies.without(aspect)
     if aspect.kind in _PUT_RIGHT_LATER:
-        overruled = Overruled(value_of(position, aspect), number, left_out, len(state.ledger.entries))
+        ruled, shown = value_of(position, aspect), value_of(table, aspect)
+        shift = ruled - shown if aspect.kind is AspectKind.POINTS else 0
+        overruled = Overruled(ruled, number, left_out, len(state.ledger.entries), shift)
         known = known.overruling(aspect, overruled)
     corrected = Correction(
         aspect, aspect_words(position, aspect), aspect_words(table, aspect), harmed_side(aspect, position, table)

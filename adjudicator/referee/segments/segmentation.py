@@ -66,6 +66,7 @@ from .misdrags import without_misdrags
 from .rallies_shown import with_rallies_shown
 from .reactions import Reaction, reaction_to, shot_at_gun, shot_at_mover, with_hits_shown
 from .segment import OpenSegment, Segment, SegmentKind
+from .shots_in_words import without_shots_in_words_alone
 from .stopped_changes import with_stopped_changes
 from .summaries import with_summaries_at_their_acts
 from .turn_sequence import Aside, arrival_of, between_beginning, cleared_before, is_payment, struck_before
@@ -110,7 +111,8 @@ def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) ->
     )
     for event, step in ordered:
         cutter.take(event, step)
-    return [segment.closed() for segment in with_fire_before_hold(cutter.found) if segment.events]
+    found = without_shots_in_words_alone(with_fire_before_hold(cutter.found))
+    return [segment.closed() for segment in found if segment.events]
 
 
 def _order_in_step(event: TableEvent) -> int:
