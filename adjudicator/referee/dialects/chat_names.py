@@ -26,7 +26,7 @@ _INITIALS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 """The places of the full stops and spaces that were left out between abbreviated words: "GrW" for "Gr. W."."""
 _OF_ORDINAL: Final = re.compile(r"\s*of\s+(?:the\s+)?(?P<name>\d+(?:st|nd|rd|th)|\w+)\b", re.IGNORECASE)
 """The formation that an ordinal counts in: "1st of the 33rd", "2nd of the 200th"."""
-_OTHER_SIDE: Final = re.compile(r"\byour\s+$", re.IGNORECASE)
+_OTHER_SIDE: Final = re.compile(rf"\b{any_of(WordGroup.OTHERS_OWNERS)}\s+$", re.IGNORECASE)
 _FIRED_AT: Final = re.compile(
     rf"\b{any_of(WordGroup.TARGET_PREPOSITIONS)}\s+(?:the\s+|those\s+|that\s+)?$", re.IGNORECASE
 )
