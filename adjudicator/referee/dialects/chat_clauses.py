@@ -16,7 +16,7 @@ from ...game.open_enums import is_added
 from ...game.position import Position, Status
 from .chat_corrections import with_corrections
 from .chat_faces import SHOTS
-from .chat_names import Mention, mentions_in
+from .chat_names import Mention, aims_at_some_of_several, mentions_in
 from .chat_phrases import Phrase, PhraseFound, phrases_in, with_letters_in_order
 from .chat_vocabulary import WordGroup, any_of, figures
 
@@ -334,7 +334,9 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
         is_aimed=_is_aimed(plain, phrases, mentions, acting, position),
         spotter=spotter,
         is_hit_by=_is_hit_by(plain, mentions, acting, position),
-        aims_at_yours=bool(own) and not enemy and _AT_YOURS.search(plain) is not None,
+        aims_at_yours=bool(own) and not enemy and (
+            _AT_YOURS.search(plain) is not None or aims_at_some_of_several(plain, position, acting)
+        ),
     )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from ...game.position import Position, Status
 from .chat_phrases import words_of_phrases
 from .chat_vocabulary import WordGroup, any_of, ordinals, spoken_letters, unit_nouns, words_in
 
-__all__ = ["Mention", "mentions_in"]
+__all__ = ["Mention", "aims_at_some_of_several", "mentions_in"]
 
 _HEX: Final = re.compile(r"\b\d{2}\.\d{2}\b")
 _NAME: Final = re.compile(r"[^\s,;:()=<>+→]+")
@@ -37,6 +37,12 @@ _IN_HEX: Final = re.compile(r"\s*(?:in|at|@)\s*(?P<hex>\d{2}\.\d{2})\b", re.IGNO
 """The hex of the unit that a noun for its kind means: "the sappers in 24.16"."""
 _OF_FORMATION: Final = re.compile(r"(\d{3})(?:st|nd|rd|th)?[,;:.!?)]*", re.IGNORECASE)
 """The number of a formation: "the 288th", "rally of 288"."""
+_AT_PART_OF_NAME: Final = re.compile(
+    rf"\b{any_of(WordGroup.TARGET_PREPOSITIONS)}\s+(?:{any_of(WordGroup.ARTICLES, WordGroup.OTHERS_OWNERS)}\s+)?"
+    r"(?:(?P<letters>[^\W\d_]{2,})\.?\s?(?P<number>\d{1,3})|(?P<formation>\d{3}))(?![\w./])",
+    re.IGNORECASE,
+)
+"""A target that is called by a part of a name: "at pi33", "on the 361"."""
 _NUMBER: Final = re.compile(r"\d{1,2}")
 _NUMBERED: Final = re.compile(r"\d{1,2}\.?")
 _MIN_LETTERS_AFTER_ORDINAL: Final = 3
@@ -290,6 +296,25 @@ def _of_number_and_name(
             if unit is not None:
                 return Mention(unit, words[at].start(), last.end())
     return None
+
+
+def aims_at_some_of_several(text: str, position: Position, side: str) -> bool:
+    """Return whether a text aims at an enemy whose name is not told apart: "at pi33", as two companies are called.
+
+    Args:
+        text: a clause of a line, without the units that are known by their names.
+        position: the position, by which the units are known.
+        side: the side that speaks.
+    """
+    for found in _AT_PART_OF_NAME.finditer(text):
+        letters, number = (found["letters"] or "").casefold(), found["number"] or found["formation"]
+        for unit, state in position.units.items():
+            if state.status is not Status.ON_MAP or state.hidden or position.side(unit) == side:
+                continue
+            known = words_of(position.game.units[unit].name)
+            if known[-1:] == (number,) and (not letters or any(each.startswith(letters) for each in known[:-1])):
+                return True
+    return False
 
 
 def _of_formation(word: re.Match[str], position: Position, side: str) -> Mention | None:
