@@ -19,7 +19,7 @@ from ...game.play import RollPurpose
 from ...game.position import Position
 from ...rules.rule_sets import exclusive_rules
 from ..events import Declared, ResultTold, RollNamed
-from .chat_clauses import COUNTED_POINTS, Clause, clauses_of, is_kind_alone
+from .chat_clauses import COUNTED_POINTS, SPOTTED_FOR, Clause, clauses_of, is_kind_alone
 from .chat_declarations import LETS_ACT, acts_once_more, declarations
 from .chat_faces import OWN_ROLLS, SHOTS, ReportedFace
 from .chat_joined_clauses import joined_clauses
@@ -161,7 +161,14 @@ class _Line:
             self.context.announced = clause.phrases[0] if is_kind_alone(clause) else None
         self.is_read_in_part = self.is_read_in_part or _is_read_in_part(clause, told)
         self._take_declared(clause, told)
-        self.context.subject = clause.own[0] if clause.own else self.context.subject
+        if not self._is_of_spotter(clause, position):
+            self.context.subject = clause.own[0] if clause.own else self.context.subject
+
+    def _is_of_spotter(self, clause: Clause, position: Position) -> bool:
+        """Return whether a clause says no more than who spots for the unit named before: "M/2, L/2 spotting, fires"."""
+        before = self.context.subject
+        fires_at_seen = bool(before) and position.game.units[before].symbol in SPOTTED_FOR
+        return fires_at_seen and clause.own == (clause.spotter,) and not clause.enemy
 
     def _take_declared(self, clause: Clause, told: list[Declared | RollNamed]) -> None:
         """Put what a clause declares to the rest, and the faces reported so far with what they were rolled for."""
