@@ -1,0 +1,67 @@
+"""Tracks that a player sets before anything else in the first of his mails at hand: that was due in one before it.
+
+He has forgotten points or Morale in the mail that lies before the files. What he adds, or takes off, is then all that
+the track differs by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+from ..discrepancies.aspects import Aspect, AspectField, AspectKind
+from ..entries.entry import Correction, Entry
+from ..events import ConditionsSet, ObservedStep, PointsSet, Said, StateSet
+from ..finding_names import FindingName
+
+__all__ = ["with_tracks_marked_first_left_open"]
+
+_NOTE: Final = "earlier mails would settle this: the track was set before anything else in its player's first mail"
+_OF_TRACKS: Final = frozenset({FindingName.CHANGE_NOT_EXPLAINED, FindingName.RESULT_NOT_APPLIED})
+_MORALE: Final = Aspect(AspectKind.CONDITION, "morale")
+
+
+def with_tracks_marked_first_left_open(
+    entries: Sequence[Entry], steps: Sequence[ObservedStep]
+) -> tuple[Entry, ...]:  # fmt: skip
+    """Return entries with undecided that tracks differ by no more than what was marked first of all.
+
+    Args:
+        entries: all entries of the logs.
+        steps: the steps of all logs, in order.
+    """
+    marked = dict(_marked_first(steps))
+    return tuple(_left_open(entry, marked) for entry in entries)
+
+
+def _left_open(entry: Entry, marked: Mapping[Aspect, int]) -> Entry:
+    if not entry.corrections or any(_difference(each) != marked.get(each.aspect) for each in entry.corrections):
+        return entry
+    found = entry.with_left_open(lambda each: each.name in _OF_TRACKS)
+    return found if found is entry else found.with_notes(_NOTE)
+
+
+def _difference(correction: Correction) -> int:
+    """Return by how much the table shows more than the rules; 0 for what is no number."""
+    shown, ruled = correction.found, correction.expected
+    return int(shown) - int(ruled) if shown.isdecimal() and ruled.isdecimal() else 0
+
+
+def _marked_first(steps: Sequence[ObservedStep]) -> Iterator[tuple[Aspect, int]]:
+    """Yield the tracks that each player set before his first act, and by how much they rose."""
+    begun: set[str] = set()
+    for before, step in pairwise(steps):
+        if step.player in begun:
+            continue
+        for event in step.events:
+            if isinstance(event, PointsSet):
+                known = before.table.points[event.division]
+                yield (
+                    Aspect(AspectKind.POINTS, event.division, AspectField(event.kind)),
+                    event.points - getattr(known, event.kind),
+                )
+            elif isinstance(event, ConditionsSet):
+                yield _MORALE, (event.morale or 0) - (before.table.morale or 0)
+            elif not isinstance(event, Said | StateSet):
+                begun.add(step.player)
