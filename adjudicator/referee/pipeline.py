@@ -44,13 +44,13 @@ from .verdicts.event_markers import with_event_markers_asked_about
 from .verdicts.fire_at_assaults import with_fire_at_assaults
 from .verdicts.last_chit import with_last_chits_of_their_players
 from .verdicts.late_strikes import with_strikes_rolled_late
+from .verdicts.late_tracks import with_late_tracks_left_open
 from .verdicts.marks_of_the_start import without_marks_of_the_start
 from .verdicts.others_findings import with_findings_in_doubtful_actions_left_open, with_findings_of_their_players
 from .verdicts.own_points import with_too_few_own_points_left_open
 from .verdicts.rolls_after_fire import with_rolls_after_fire
 from .verdicts.rolls_left_out import with_missing_rolls_asked_about
 from .verdicts.supposed_choices import with_supposed_choices_left_open
-from .verdicts.tracks_marked_first import with_tracks_marked_first_left_open
 from .verdicts.uncertain_rules import with_uncertain_left_open
 from .verdicts.unexplained_record import with_unexplained_left_open
 from .verdicts.unknown_past import excused_by_past
@@ -256,7 +256,7 @@ def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook,
     entries = with_findings_of_their_players(with_last_chits_of_their_players(entries), steps)
     entries = with_fire_at_assaults(with_rolls_after_fire(entries, steps, book), steps, book, sight)
     excused = excused_by_past((softened(entry, sight, book) for entry in entries), steps)
-    found = excused_by_unread_words(with_tracks_marked_first_left_open(excused, steps), steps)
+    found = excused_by_unread_words(with_late_tracks_left_open(excused, steps), steps)
     explained = with_told_dice_asked_about(with_unexplained_left_open(found, steps), steps)
     explained = with_missing_rolls_asked_about(with_event_markers_asked_about(explained, steps), steps)
     explained = with_checks_told_otherwise_left_open(explained, steps)

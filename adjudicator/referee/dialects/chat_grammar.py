@@ -52,6 +52,9 @@ _INTRODUCES: Final = re.compile(r"[^\W\d]+:\s*\w")
 _TYPED_FACE: Final = re.compile(r"(?<![\w/.+-])\d(?![\w/.])")
 _LONG_WORD: Final = re.compile(r"[^\W\d_]{3,}")
 
+_OMITTED: Final = re.compile(rf"\b{any_of(WordGroup.OMISSIONS)}\b", re.IGNORECASE)
+_SORRY: Final = re.compile(rf"\b{any_of(WordGroup.APOLOGIES)}\b", re.IGNORECASE)
+
 
 @dataclass(frozen=True, slots=True)
 class ChatReading:
@@ -78,6 +81,8 @@ class ChatReading:
     """The units that a line names."""
     stands_fast: bool = False
     """True if the line says that the speaker's units hold, and names none."""
+    admits_omission: bool = False
+    """True if the line says that something was left out before; an apology says so of points."""
 
 
 def read_chat(text: str, position: Position, side: str, subject: str = "", target: str = "") -> ChatReading:
@@ -99,7 +104,15 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
     line = _Line(context, subject, side)
     for clause in joined_clauses(clauses):
         line.take(clause, position)
-    return line.reading(counts_points=COUNTED_POINTS.search(text) is not None)
+    reading = line.reading(counts_points=COUNTED_POINTS.search(text) is not None)
+    return replace(reading, admits_omission=_admits_omission(text, reading))
+
+
+def _admits_omission(text: str, reading: ChatReading) -> bool:
+    of_points = reading.speaks_of_points or any(
+        isinstance(each, RollNamed) and each.purpose is RollPurpose.COMMAND_POINTS for each in reading.events
+    )
+    return _OMITTED.search(text) is not None or (of_points and _SORRY.search(text) is not None)
 
 
 def _with_heading(clauses: Sequence[Clause], position: Position, side: str) -> list[Clause]:

@@ -1,7 +1,7 @@
-"""Tracks that a player sets before anything else in the first of his mails at hand: that was due in one before it.
+"""Tracks that a player puts right late: points or Morale that he has forgotten in an earlier mail.
 
-He has forgotten points or Morale in the mail that lies before the files. What he adds, or takes off, is then all that
-the track differs by.
+He says so; or he sets a track before anything else in the first of his mails at hand, for it was due in one before the
+files. What he adds then, or takes off, is all that the track differs by.
 """
 
 from __future__ import annotations
@@ -15,31 +15,38 @@ from ..entries.entry import Correction, Entry
 from ..events import ConditionsSet, ObservedStep, PointsSet, Said, StateSet
 from ..finding_names import FindingName
 
-__all__ = ["with_tracks_marked_first_left_open"]
+__all__ = ["with_late_tracks_left_open"]
 
 _NOTE: Final = "earlier mails would settle this: the track was set before anything else in its player's first mail"
+_ADMITTED: Final = "the player says that he puts something right which he had left out: {words}"
 _OF_TRACKS: Final = frozenset({FindingName.CHANGE_NOT_EXPLAINED, FindingName.RESULT_NOT_APPLIED})
+_TRACKS: Final = frozenset({AspectKind.POINTS, AspectKind.CONDITION})
 _MORALE: Final = Aspect(AspectKind.CONDITION, "morale")
 
 
-def with_tracks_marked_first_left_open(
-    entries: Sequence[Entry], steps: Sequence[ObservedStep]
-) -> tuple[Entry, ...]:  # fmt: skip
-    """Return entries with undecided that tracks differ by no more than what was marked first of all.
+def with_late_tracks_left_open(entries: Sequence[Entry], steps: Sequence[ObservedStep]) -> tuple[Entry, ...]:
+    """Return entries with undecided that tracks differ by what was marked first of all, or was left out before.
 
     Args:
         entries: all entries of the logs.
         steps: the steps of all logs, in order.
     """
     marked = dict(_marked_first(steps))
-    return tuple(_left_open(entry, marked) for entry in entries)
+    admitted = {
+        (step.log, step.player): event.text
+        for step in steps for event in step.events if isinstance(event, Said) and event.admits_omission
+    }  # fmt: skip
+    return tuple(_left_open(entry, marked, admitted) for entry in entries)
 
 
-def _left_open(entry: Entry, marked: Mapping[Aspect, int]) -> Entry:
-    if not entry.corrections or any(_difference(each) != marked.get(each.aspect) for each in entry.corrections):
+def _left_open(entry: Entry, marked: Mapping[Aspect, int], admitted: Mapping[tuple[int, str], str]) -> Entry:
+    if not entry.corrections or any(each.aspect.kind not in _TRACKS for each in entry.corrections):
+        return entry
+    words = next((admitted[mail] for log, _ in entry.steps if (mail := (log, entry.player)) in admitted), "")
+    if not words and any(_difference(each) != marked.get(each.aspect) for each in entry.corrections):
         return entry
     found = entry.with_left_open(lambda each: each.name in _OF_TRACKS)
-    return found if found is entry else found.with_notes(_NOTE)
+    return found if found is entry else found.with_notes(_ADMITTED.format(words=words) if words else _NOTE)
 
 
 def _difference(correction: Correction) -> int:
