@@ -6,6 +6,7 @@ by anything where no game is needed. The events::
     L/2/13 DBLE: fire                 chosen in the unit's menu; the rest of a line after the action is what was written
     L/2/13 DBLE says: fire at A       typed into the chat; "=4" at the end: the face of the die that was named;
                                       ", failed": a check failed, no face is told
+    L/2/13 DBLE words: fire           the same in words of the player's own
     roll named suppression =4         a die's purpose told without a unit
     a check named =4                  the same, of a check of Troop Quality that may be any
     die 4                             rolled; "die 4 for spotting of A": the log itself tells it; "die 4 dismissed"
@@ -95,10 +96,11 @@ _FORMS: Final[Sequence[tuple[str, Callable[..., TableEvent]]]] = (
     (r"(?P<unit>.+) in (?P<place>\d\d\.\d\d)",
      lambda unit, place: UnitMoved(named(unit), None, _place(place), Status.WAITING, Status.ON_MAP)),
     (r"(?P<unit>.+) off", lambda unit: UnitMoved(named(unit), None, None, Status.ON_MAP, Status.ELIMINATED)),
-    (r"(?P<unit>[^:]+?)(?P<says> says)?: (?P<action>[a-z-]+)(?: (?P<rest>[^=]+?))?(?: =(?P<face>\d))?"
+    (r"(?P<unit>[^:]+?)(?P<says> says| words)?: (?P<action>[a-z-]+)(?: (?P<rest>[^=]+?))?(?: =(?P<face>\d))?"
      r"(?P<failed>, failed)?",
      lambda unit, says, action, rest, face, failed: Declared(
-         named(unit), member(Declaration, action), rest or "", spoken=bool(says), face=int(face) if face else None,
+         named(unit), member(Declaration, action), rest or "", spoken=bool(says), own_words=says == " words",
+         face=int(face) if face else None,
          results=(ResultTold(of_shot=False, failed=True),) if failed else ())),
     (r"(?P<division>[a-z0-9-]+) (?P<kind>command|dispatch) (?P<points>\d+)",
      lambda division, kind, points: PointsSet(division, kind, int(points))),
