@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -75,6 +76,12 @@ def test_points_that_were_left_out(player: str, corrections: tuple[Correction, .
 def test_points_are_put_right_by_what_was_missing(shown: int, ruled: int, *, expected: bool) -> None:
     known = Discrepancies().overruling(COMMAND, Overruled(8, 1, None, 1, shift=2))
     assert known.puts_right(COMMAND, shown, ruled) is expected
+
+
+def test_points_are_put_right_in_the_next_mail_at_the_latest() -> None:
+    known = Discrepancies().overruling(COMMAND, Overruled(8, 1, None, 1, shift=2, log=3))
+    assert replace(known, log=5).puts_right(COMMAND, 6, 4)
+    assert not replace(known, log=6).puts_right(COMMAND, 6, 4)
 
 
 def test_other_things_are_put_right_by_their_value() -> None:

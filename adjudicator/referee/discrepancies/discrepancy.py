@@ -67,6 +67,10 @@ class Discrepancy:
         return self.by_rules and self.gap == gap != 0 and (gap < 0 or paid_alone)
 
 
+_MAX_MAILS: Final = 2
+"""The number of mails from one of a player's to his next one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Overruled:
     """What the rules had where the table was taken over: who puts it so afterwards puts it right."""
@@ -80,6 +84,8 @@ class Overruled:
     """The number of the entries when it was reported."""
     shift: int = 0
     """For points, how many more the rules had than the table: who adds them later puts it right; 0 for other things."""
+    log: int = 0
+    """The number of the log in which it was reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +103,13 @@ class Discrepancies:
         """Return whether a value on the table is what the rules had when the table was reported to differ.
 
         Points may have changed since: they are put right by what was missing, or was too many, on top of what the
-        rules have now (*ruled*).
+        rules have now (*ruled*), in their player's next mail at the latest.
         """
         known = self.overruled.get(aspect)
         if known is None:
             return False
         if known.shift and isinstance(value, int) and isinstance(ruled, int):
-            return value - ruled == known.shift
+            return value - ruled == known.shift and self.log - known.log <= _MAX_MAILS
         return known.value == value
 
     def without(self, aspect: Aspect) -> Discrepancies:
