@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from ...game.position import Position
 from ...rules.ruling import Finding
@@ -85,7 +86,7 @@ class Overruled:
     shift: int = 0
     """For points, how many more the rules had than the table: who adds them later puts it right; 0 for other things."""
     log: int = 0
-    """The number of the log in which it was reported."""
+    """The number of the log of its entry."""
 
 
 @dataclass(frozen=True, slots=True)

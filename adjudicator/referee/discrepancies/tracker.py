@@ -476,7 +476,7 @@ def _taken_over(state: RefereeState, aspect: Aspect, number: int, left_out: Find
     if aspect.kind in _PUT_RIGHT_LATER:
         ruled, shown = value_of(position, aspect), value_of(table, aspect)
         shift = ruled - shown if aspect.kind is AspectKind.POINTS else 0
-        overruled = Overruled(ruled, number, left_out, len(state.ledger.entries), shift, known.log)
+        overruled = Overruled(ruled, number, left_out, len(state.ledger.entries), shift, state.ledger[number].log)
         known = known.overruling(aspect, overruled)
     corrected = Correction(
         aspect, aspect_words(position, aspect), aspect_words(table, aspect), harmed_side(aspect, position, table)
