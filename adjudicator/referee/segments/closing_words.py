@@ -14,6 +14,7 @@ from typing import Final
 from ...drawing.mats import IN_PLAY, PLAYED
 from ...game.action_words import Declaration
 from ...game.counter_states import CounterState
+from ...game.order_of_battle import ChitKind
 from ...game.play import RollPurpose
 from ..accounts.roll_purposes import rolls_of
 from ..events import (
@@ -59,6 +60,9 @@ ROLLS_OF_TURN: Final = frozenset({
 """Rolls that are made between the turns."""
 
 
+_DICE_OF_CHIT: Final[Mapping[ChitKind, int]] = {ChitKind.RANDOM_EVENT: 2}
+"""The most dice that are rolled for a chit by itself: whether there is an event, and which (S3.0)."""
+_OF_EVENT: Final = frozenset({RollPurpose.RANDOM_EVENT, RollPurpose.EVENT})
 _LATE_MARKS: Final = (Said, StateSet, LevelSet, PointsSet)
 """What may come after the last words about what was done."""
 
@@ -130,13 +134,18 @@ def _told_at(record: Record, at: int, place: int, die: int | None) -> EventOfSte
 
 
 def _draw_before(record: Record, block: Sequence[int]) -> int | None:
-    """Return the number of the draw of a chit before a block, if its player only put things in order since."""
+    """Return the number of the draw of a chit before a block, if its player only put things in order since.
+
+    He may have rolled for that chit as well, and put it away again.
+    """
+    dice = 0
     for at in range(block[0] - 1, -1, -1):
-        event = record.events[at][0]
-        if record.authors[at] != record.authors[block[0]] or isinstance(event, DieRolled | UnitMoved | Declared):
+        event, step = record.events[at]
+        if record.authors[at] != record.authors[block[0]] or isinstance(event, UnitMoved | Declared):
             return None
+        dice += isinstance(event, DieRolled)
         if isinstance(event, ChitMoved) and event.target == IN_PLAY:
-            return at
+            return at if dice <= _DICE_OF_CHIT.get(step.table.game.chits[event.chit].kind, 0) else None
     return None
 
 
@@ -182,5 +191,6 @@ def _is_act(event: Declared) -> bool:
 
 
 def _belongs_before(event: TableEvent) -> bool:
-    """Return whether words belong before the draw: not those of the turn that begins."""
-    return isinstance(event, Declared) or (isinstance(event, RollNamed) and event.purpose not in ROLLS_OF_TURN)
+    """Return whether words belong before the draw: not those of the turn that begins, or of an event that was drawn."""
+    after = ROLLS_OF_TURN | _OF_EVENT
+    return isinstance(event, Declared) or (isinstance(event, RollNamed) and event.purpose not in after)
