@@ -224,7 +224,8 @@ def _activations(clause: Clause, phrases: set[Phrase], context: LineContext) -> 
     """Yield the units that a clause says to be activated by Direct Command, or by a Command Point each."""
     paid = Phrase.COMMAND_POINTS in phrases or (context.paying and not phrases)
     if Phrase.DIRECT_COMMAND in phrases or (paid and not clause.enemy):
-        yield from (Declared(unit, Declaration.DIRECT_COMMAND, spoken=True) for unit in clause.own)
+        acting = (unit for unit in clause.own if unit != clause.spotter)
+        yield from (Declared(unit, Declaration.DIRECT_COMMAND, spoken=True) for unit in acting)
     elif context.directed and clause.own and phrases & (SHOTS | {Phrase.MOVE, Phrase.RALLY}):
         together = clause.own if Phrase.ASSAULT in phrases else clause.own[:1]
         yield from (Declared(unit, Declaration.DIRECT_COMMAND, spoken=True) for unit in together)
