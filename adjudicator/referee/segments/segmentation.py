@@ -209,6 +209,8 @@ class _Segmenter:
         defends = table.side(event.unit) != table.side(current.units[0]) and is_assaulted(current, event.unit, table)
         if event.action is Declaration.MOVE and defends:
             return replace(event, action=Declaration.RETREAT)
+        if event.action is Declaration.ASSAULT and defends:
+            return replace(event, action=Declaration.ASSAULT_FIRE)  # nobody assaults in an assault of the other side
         joins = event.action in _FIRE_IN_WORDS and (defends or event.unit in current.units)
         return replace(event, action=Declaration.ASSAULT_FIRE) if joins else event
 
