@@ -15,10 +15,13 @@ from .game_findings import finding
 
 __all__ = ["claim_findings"]
 
-_RATING: Final = re.compile(
-    r"\b(?:fire )?(?:rating|fr)[ :=]+(\d{1,2}\b(?:[ ]?[+-][ ]?\d{1,2}\b)*)(?:[ ]?=[ ]?(\d{1,2})\b)?", re.IGNORECASE
-)
-"""A rating, or the sum that brings it: "FR 3", "rating 5-2", "FR 5 - 2 = 3"."""
+_RATING: Final = re.compile(r"\b(?:fire )?(?:rating|fr)[ :=]+(?P<sum>\d[^;!?\n]*)", re.IGNORECASE)
+"""A rating, or the sum that brings it, with what stands between its figures: "FR 5 - 2 = 3", "rating 5 (walls) -2"."""
+_REMARK: Final = re.compile(r"\([^()]*\)")
+_FULL_STOP: Final = re.compile(r"\.(?:\s|$)")
+_COMES_TO: Final = re.compile(r"=\s*(\d{1,2})\b(?!\s*[+-])")
+_SUM_ALONE: Final = re.compile(r"\d{1,2}\b(?:\s?[+-]\s?\d{1,2}\b)*")
+_MORE_OF_SUM: Final = re.compile(r"[+-]\s?\d")
 _LINE: Final = re.compile(
     r"\b(?:(?:line|column|colour|color)[ :=]+(\w+)|(\w+) (?:line|column))\b|\b(unarmou?red|armou?red)\b", re.IGNORECASE
 )
@@ -41,15 +44,24 @@ def claim_findings(segment: Segment, resolutions: tuple[Resolution, ...]) -> Ite
 
 def _rating(said: str, shot: Resolution) -> Iterator[Finding]:
     found = _RATING.search(said)
-    rating = _claimed(found) if found else shot.rating
-    if rating != shot.rating:
+    rating = _claimed(found["sum"]) if found else None
+    if rating not in (None, shot.rating):
         parts = [str(shot.base), *(f"{each.value:+d} {each.title}" for each in shot.modifiers)]
         yield finding(FindingName.DECLARED_RATING_WRONG, said=rating, rating=shot.rating, sum=", ".join(parts))
 
 
-def _claimed(found: re.Match[str]) -> int:
-    """Return the rating that a player claims: what his sum comes to by his own words, or the sum itself."""
-    return int(found[2]) if found[2] else sum(int(each) for each in re.findall(r"[+-]?\d+", found[1].replace(" ", "")))
+def _claimed(said: str) -> int | None:
+    """Return the rating that a player claims: what his sum comes to by his own words, or the sum itself.
+
+    A sum that words break up, and of which he does not say what it comes to, is no claim.
+    """
+    text = _FULL_STOP.split(_REMARK.sub(" ", said), maxsplit=1)[0]
+    if comes_to := _COMES_TO.search(text.partition(",")[0]):
+        return int(comes_to[1])
+    figures = _SUM_ALONE.match(text)
+    if figures is None or _MORE_OF_SUM.search(text, figures.end()):
+        return None
+    return sum(int(each) for each in re.findall(r"[+-]?\d+", re.sub(r"\s", "", figures[0])))
 
 
 def _line(said: str, shot: Resolution) -> Iterator[Finding]:
