@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adjudicator.game.hexes import Hex
 from adjudicator.game.play import RollPurpose
 from adjudicator.game.position import Position
 from adjudicator.game.start import start_position
@@ -50,6 +51,26 @@ def test_a_line_says(case: dict[str, Any]) -> None:
     reading = read_chat(case["text"], start(), case["side"])
     assert [words(event) for event in reading.events] == case.get("says", [])
     assert kind(reading) == case.get("kind", "")
+
+
+@pytest.mark.parametrize(
+    ("side", "text", "subject", "says"),
+    [
+        pytest.param("axis", "top tank fires at L/2", "", ["fire 1/VIII/132", "target L/2/13 DBLE"], id="in the north"),
+        pytest.param(
+            "french", "L/2 at the bottom tank", "", ["fire L/2/13 DBLE", "target 3/VIII/132"], id="the enemy's"
+        ),
+        pytest.param("axis", "my left tank rallies", "", ["rally 2/VIII/132"], id="in the west"),
+        pytest.param("axis", "middle one rallies", "1-viii-132", ["rally 2/VIII/132"], id="of the kind spoken of"),
+        pytest.param("axis", "middle one rallies", "", ["roll rally"], id="of no kind"),
+        pytest.param("axis", "the right tank rallies", "", ["roll rally"], id="two are as far to the east"),
+    ],
+)
+def test_units_are_called_by_where_they_are(side: str, text: str, subject: str, says: list[str]) -> None:
+    position = start()
+    for unit, place in (("1-viii-132", "30.12"), ("2-viii-132", "29.13"), ("3-viii-132", "30.15")):
+        position = position.with_unit(unit, place=Hex.parse(place))
+    assert [words(event) for event in read_chat(text, position, side, subject).events] == says
 
 
 def test_no_line_is_there_twice() -> None:

@@ -18,7 +18,7 @@ FILE = Path(chat_vocabulary.__file__).with_suffix(".toml")
 def test_the_file_has_the_groups_that_are_asked_for() -> None:
     document = tomllib.loads(FILE.read_text(encoding="utf-8"))
     assert set(document["groups"]) == set(WordGroup)
-    assert set(document) == {"groups", "figures", "ordinals", "spoken-letters", "unit-nouns"}
+    assert set(document) == {"groups", "figures", "ordinals", "relative-places", "spoken-letters", "unit-nouns"}
 
 
 @pytest.mark.parametrize("group", WordGroup)

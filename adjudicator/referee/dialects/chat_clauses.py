@@ -220,12 +220,20 @@ class Clause:
         return not told & _COMMENTS and bool(self.own or self.enemy or told & acts or any(map(is_added, told)))
 
 
-def clauses_of(text: str, position: Position, side: str) -> Iterator[Clause]:
-    """Yield the clauses of a line; a full stop within the name of a unit ends none ("Gr. W./II. digs in")."""
+def clauses_of(text: str, position: Position, side: str, subject: str = "") -> Iterator[Clause]:
+    """Yield the clauses of a line; a full stop within the name of a unit ends none ("Gr. W./II. digs in").
+
+    Args:
+        text: what was typed.
+        position: the table at that moment.
+        side: the side that speaks; empty if unknown.
+        subject: the unit that it spoke of last.
+    """
     text = with_corrections(_with_dots(with_letters_in_order(_without_breaks(text)), position), position, side)
     text = _OUTCOME_IN_BRACKETS.sub(lambda found: f" {found['said']} ", _ITEM.sub(_blank, text))
     text = _POSSESSIVE.sub(lambda found: f"{found['name']}  ", _SUM_IN_WORDS.sub(_blank, _WANTED.sub(_blank, text)))
-    mentions = [each for each in mentions_in(text, position, side) if not _is_suffered_from(each, text, position, side)]
+    named = mentions_in(text, position, side, subject)
+    mentions = [each for each in named if not _is_suffered_from(each, text, position, side)]
     text = _without_brackets_around(text, mentions)
     start = 0
     for end in [*_ends_of_clauses(text, mentions), None]:

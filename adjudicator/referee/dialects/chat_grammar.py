@@ -97,7 +97,7 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
     """
     if len(text) > MAX_LENGTH:
         return ChatReading(speaks_of_action=True)
-    clauses = _with_heading(list(clauses_of(text, position, side)), position, side)
+    clauses = _with_heading(list(clauses_of(text, position, side, subject)), position, side)
     fires = any(_FIRE_WORDS.intersection(each.phrases) for each in clauses)
     goes_on = _GOES_ON.match(text) or _acts_again(clauses)
     context = LineContext(subject=subject if goes_on else "", target=target, fires=fires)

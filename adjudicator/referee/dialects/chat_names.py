@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,7 +11,7 @@ from ...game.hexes import Hex
 from ...game.names import only_unit_named, without_place, words_of
 from ...game.position import Position, Status
 from .chat_phrases import words_of_phrases
-from .chat_vocabulary import WordGroup, any_of, ordinals, spoken_letters, unit_nouns, words_in
+from .chat_vocabulary import WordGroup, any_of, ordinals, relative_places, spoken_letters, unit_nouns, words_in
 
 __all__ = ["Mention", "aims_at_some_of_several", "mentions_in"]
 
@@ -77,6 +77,13 @@ _MIN_LETTERS: Final = 3
 """The least letters of a word in capital letters that is a name by itself, and of an abbreviated word of a name."""
 _MIN_LETTERS_ALONE: Final = 4
 """The least letters of a word that is a name by itself though it is only some word of one, as in "StuG"."""
+_ONE: Final = "one"
+_MIDDLE: Final = "middle"
+_MIN_OF_KIND: Final = 2
+_WITH_MIDDLE: Final = 3
+"""The number of units of which one is in the middle."""
+_LEAST: Final = frozenset({"north", "west"})
+"""Where the numbers of the hexes are least: their rows grow to the south, their columns to the east."""
 _COMPANIES: Final = words_in(WordGroup.COMPANY_NOUNS)
 
 
@@ -89,14 +96,21 @@ class Mention:
     end: int
 
 
-def mentions_in(text: str, position: Position, side: str) -> Iterator[Mention]:
-    """Yield the units that a text names, from left to right, each by the longest name that fits one unit only."""
+def mentions_in(text: str, position: Position, side: str, subject: str = "") -> Iterator[Mention]:
+    """Yield the units that a text names, from left to right, each by the longest name that fits one unit only.
+
+    Args:
+        text: what was typed.
+        position: the table at that moment.
+        side: the side that speaks; empty if unknown.
+        subject: the unit that it spoke of last: "the middle one" is of its kind.
+    """
     words = list(_NAME.finditer(text))
     at = 0
     while at < len(words):
         mention, used = _mention_at(text, words, at, position)
         if mention is None:
-            mention, used = _short_name(words, at, position, side), 1
+            mention, used = _short_name(words, at, position, side, subject), 1
         if mention is not None:
             yield mention
             used = max(used, sum(each.start() < mention.end for each in words[at:]))
@@ -180,18 +194,70 @@ def _is_short_for(typed: str, word: str) -> bool:
     return typed == word or (len(typed) >= _MIN_LETTERS and typed.isalpha() and word.startswith(typed))
 
 
-def _short_name(words: Sequence[re.Match[str]], at: int, position: Position, side: str) -> Mention | None:
+def _short_name(
+    words: Sequence[re.Match[str]], at: int, position: Position, side: str, subject: str
+) -> Mention | None:  # fmt: skip
     """Return the unit that a word names which is no part of a name by itself: by its kind, its number, its letter."""
     if not side:
         return None
     return (
-        _of_kind(words, at, position, side)
+        _of_relative_place(words, at, position, side, subject)
+        or _of_kind(words, at, position, side)
         or _of_stack(words, at, position, side)
         or _of_number(words, at, position, side)
         or _of_formation(words[at], position, side)
         or _of_first_word(words[at], position, side)
         or _of_any_word(words[at], position, side)
     )
+
+
+def _of_relative_place(
+    words: Sequence[re.Match[str]], at: int, position: Position, side: str, subject: str
+) -> Mention | None:  # fmt: skip
+    """Return the unit of a kind that words mean by where it is: "the top tank", "middle one"."""
+    where = relative_places().get(words[at][0].casefold())
+    if where is None or at + 1 == len(words):
+        return None
+    noun = words[at + 1][0].casefold().strip("?.!:")
+    symbol = unit_nouns().get(noun.removesuffix("s")) or unit_nouns().get(noun)
+    if noun == _ONE and subject:
+        symbol = position.game.units[subject].symbol
+    if not symbol:
+        return None
+    before = words[at].string[: words[at].start()]
+    of_others = _OTHER_SIDE.search(before) or (_FIRED_AT.search(before) and noun != _ONE)
+    there = {
+        unit: state.place for unit, state in position.units.items()
+        if state.status is Status.ON_MAP and not state.hidden and isinstance(state.place, Hex)
+        and position.game.units[unit].symbol == symbol and (position.side(unit) == side) is not bool(of_others)
+    }  # fmt: skip
+    unit = _at_relative_place(there, where)
+    return Mention(unit, words[at].start(), words[at + 1].end()) if unit else None
+
+
+def _at_relative_place(there: Mapping[str, Hex], where: str) -> str:
+    """Return the unit that is farthest to some side of others, or in the middle of three; empty if two may be."""
+    at = 1 if where == _MIDDLE else 0 if where in _LEAST else -1
+    if len(there) < _MIN_OF_KIND or (where == _MIDDLE and len(there) != _WITH_MIDDLE):
+        return ""
+    for axis in _AXES.get(where, (_by_row, _by_column)):
+        along = sorted((axis(place), unit) for unit, place in there.items())
+        if sum(place == along[at][0] for place, _ in along) == 1:
+            return along[at][1]
+    return ""
+
+
+def _by_row(place: Hex) -> int:
+    return place.row
+
+
+def _by_column(place: Hex) -> int:
+    return place.column
+
+
+_AXES: Final[Mapping[str, tuple[Callable[[Hex], int], ...]]] = {
+    "north": (_by_row,), "south": (_by_row,), "west": (_by_column,), "east": (_by_column,),
+}  # fmt: skip
 
 
 def _of_kind(words: Sequence[re.Match[str]], at: int, position: Position, side: str) -> Mention | None:

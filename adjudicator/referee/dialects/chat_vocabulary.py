@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-__all__ = ["WordGroup", "any_of", "figures", "ordinals", "spoken_letters", "unit_nouns", "words_in"]
+__all__ = ["WordGroup", "any_of", "figures", "ordinals", "relative_places", "spoken_letters", "unit_nouns", "words_in"]
 
 _FILE: Final = "chat_vocabulary.toml"
 _END_OF_WORD: Final = "*"
@@ -182,6 +182,11 @@ def ordinals() -> Mapping[str, str]:
 def unit_nouns() -> Mapping[str, str]:
     """Return the symbol of a counter for each noun that a unit of its kind is called by: "mortar" for "tubes"."""
     return _by_word("unit-nouns")
+
+
+def relative_places() -> Mapping[str, str]:
+    """Return which one of its kind is meant for each word for where it is: "north" for "top", "middle" for "centre"."""
+    return _by_word("relative-places")
 
 
 def spoken_letters() -> Mapping[str, str]:
