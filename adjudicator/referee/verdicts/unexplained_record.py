@@ -391,8 +391,8 @@ def _hangs_on_shares(_entry: Entry, finding: Finding) -> bool:
 def _hangs_on_dice(entry: Entry, finding: Finding) -> bool:
     """Return whether a finding may result from dice of a mail that were shared out wrongly.
 
-    The steps of a turn follow each other, and have dice of their own: only a roll that they lack may be anywhere. What a
-    unit may not do with its first action it may do after another one, and that may be what the dice were for.
+    The steps of a turn follow each other, and have dice of their own: only a roll that they lack may be anywhere. What
+    a unit may not do with its first action it may do after another one, and that may be what the dice were for.
     """
     if finding.name in _OF_FIRST_ACTION:
         return True
