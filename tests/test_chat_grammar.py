@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adjudicator.game.action_words import Declaration
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import RollPurpose
-from adjudicator.game.position import Position
+from adjudicator.game.position import Position, Status
 from adjudicator.game.start import start_position
 from adjudicator.referee.dialects.chat_grammar import MAX_LENGTH, ChatReading, read_chat
 from adjudicator.referee.dialects.chat_phrases import Phrase, phrases_in
@@ -71,6 +72,17 @@ def test_units_are_called_by_where_they_are(side: str, text: str, subject: str, 
     for unit, place in (("1-viii-132", "30.12"), ("2-viii-132", "29.13"), ("3-viii-132", "30.15")):
         position = position.with_unit(unit, place=Hex.parse(place))
     assert [words(event) for event in read_chat(text, position, side, subject).events] == says
+
+
+@pytest.mark.parametrize("text", ["1v on 6/BM2", "4 1V on 6bm2", "1v -> 6BM2", "1v -> 6bm2, missed 2x"])
+def test_the_number_of_a_company_is_run_together_with_a_letter(text: str) -> None:
+    position = start_position(built_in_game(), 2)
+    placed = {"1-v-8": Hex(14, 11), "2-x-132": Hex(11, 10)}
+    there = {unit: replace(position.units[unit], status=Status.ON_MAP, place=place) for unit, place in placed.items()}
+    reading = read_chat(text, replace(position, units={**position.units, **there}), "axis")
+    assert [(event.action, event.unit) for event in reading.events if isinstance(event, Declared)] == [
+        (Declaration.FIRE, "1-v-8"), (Declaration.TARGET, "6-bm2"),
+    ]  # fmt: skip
 
 
 def test_no_line_is_there_twice() -> None:

@@ -18,7 +18,9 @@ FILE = Path(chat_vocabulary.__file__).with_suffix(".toml")
 def test_the_file_has_the_groups_that_are_asked_for() -> None:
     document = tomllib.loads(FILE.read_text(encoding="utf-8"))
     assert set(document["groups"]) == set(WordGroup)
-    assert set(document) == {"groups", "figures", "ordinals", "relative-places", "spoken-letters", "unit-nouns"}
+    assert set(document) == {
+        "groups", "figures", "ordinals", "relative-places", "spoken-letters", "telegram-words", "unit-nouns",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("group", WordGroup)

@@ -18,7 +18,8 @@ from .chat_corrections import with_corrections
 from .chat_faces import SHOTS
 from .chat_names import Mention, aims_at_some_of_several, mentions_in
 from .chat_phrases import Phrase, PhraseFound, phrases_in, with_letters_in_order
-from .chat_vocabulary import WordGroup, any_of, figures
+from .chat_telegrams import in_plain_words
+from .chat_vocabulary import WordGroup, any_of, figures, words_in
 
 __all__ = [
     "COUNTED_POINTS", "OF_ONE_UNIT", "SPOTTED_FOR", "Clause", "clauses_of", "is_kind_alone", "with_figures",
@@ -31,10 +32,11 @@ _CLAUSE_ENDS: Final = re.compile(
     rf"|(?!{_TWO_FACES})\s{any_of(WordGroup.CLAUSE_CONNECTIVES)}\s|(?-i:\bSTOP\b)",
     re.IGNORECASE,
 )
-_TELEGRAM_BREAK: Final = re.compile(r"(?<![\d\s])\s=+\s(?!\d\s*(?:$|[,;.]))")
-"""The sign between the sentences of a telegram: "M/2 on 1/VIII S? = 6/2 stays = pse check"."""
-_MIN_BREAKS: Final = 2
-"""The least number of such signs in a telegram; one alone stands between words and a die."""
+_TWO_ATTACKS: Final = re.compile(
+    rf"(?P<fire>\b{any_of(WordGroup.FIRE_NOUNS)}[\s:]*\d)\s+(?={any_of(WordGroup.ASSAULT_NOUNS)}[\s:]*\d(?!\w))",
+    re.IGNORECASE,
+)
+"""The two attacks of a unit in an assault without a sign between them: "1/I fire 9 assault 3"."""
 _ITEM: Final = re.compile(r"(?:^|(?<=[.!?;]\s))\s*\d{1,2}\)(?=\s)")
 """The number of an item in a list: "2) 1/I on 6/2"."""
 _POSSESSIVE: Final = re.compile(r"(?P<name>/\w*\d|\b[A-Z][^\W\d_]{2,})['’]s\b")
@@ -75,6 +77,8 @@ _ADDRESS: Final = re.compile(rf"\b{any_of(WordGroup.ADDRESS)}\b", re.IGNORECASE)
 """An address to the other player, which is not about the speaker's own rolls."""
 _FACE: Final = re.compile(rf"(?<![\w./+-])(\d)(?![\w/]|\.[\d/]|\s*{any_of(WordGroup.COUNTED_BEHIND_FIGURE)}\b)")
 _FACE_NEXT: Final = re.compile(rf"[\s:=]*(?:{any_of(WordGroup.BEFORE_FACE_OF_CHECK)}\s+)?\d(?!\w)", re.IGNORECASE)
+_FACE_FIRST: Final = re.compile(r"\W*\d\s*")
+"""The face of a die at the beginning of a clause."""
 _ONE_OR_MORE: Final = rf"(?:one|{'|'.join(figures())})"
 """A number in letters; "one" alone is hardly ever the face of a die."""
 _PRICE: Final = re.compile(r"(?<=\b2nd)\s*,?\s*-\s*\d\b", re.IGNORECASE)
@@ -118,8 +122,7 @@ SPOTTED_FOR: Final = frozenset({
 """The symbols of units that fire at what others see."""
 BATTERIES: Final = SPOTTED_FOR - {"mortar", "infantry-gun"}
 """The symbols of units that answer each other's fire (R10.11)."""
-_CB: Final = "cb"
-_WITH: Final = re.compile(rf"\s*(?:{any_of(WordGroup.HELPER_PREPOSITIONS)}\s+)?", re.IGNORECASE)
+_WITH: Final = re.compile(rf"[\s:]*(?:{any_of(WordGroup.HELPER_PREPOSITIONS)}\s+)?", re.IGNORECASE)
 """What may stand between the name of a kind of fire and that of who fires: "cb with 1/1 RA"."""
 _DOES: Final = re.compile(rf"\s*{any_of(WordGroup.AUXILIARIES)}?\s*", re.IGNORECASE)
 """What may stand between who spots and the words for it: "I asked L/2 to have a look at 1/VIII for the mortar"."""
@@ -149,6 +152,10 @@ OF_ONE_UNIT: Final = frozenset({
     Phrase.ARRIVE, Phrase.LEAVE_MAP, Phrase.WITHDRAW, Phrase.WITHDRAWAL_ROLL, Phrase.DEPLOY,
 })  # fmt: skip
 """Phrases about a unit of the speaker's own."""
+_EXCLAMATION: Final = re.compile(any_of(WordGroup.FIRE_IMPERATIVES), re.IGNORECASE)
+"""The order to fire, and nothing else: "Fire!"."""
+_HITS_COUNTED: Final = re.compile(rf"^\W*(?:1|2|2nd)\s+{any_of(WordGroup.HITS)}(?:\s+[a-z]+)?\W*$", re.IGNORECASE)
+"""How many hits a unit has now: "1/V 2 hits"."""
 _BARE_VERB: Final = re.compile(any_of(WordGroup.BARE_VERBS), re.IGNORECASE)
 _KINDS_NAMED_ALONE: Final = frozenset({Phrase.COUNTERBATTERY_FIRE, Phrase.INDIRECT_FIRE, Phrase.OPPORTUNITY_FIRE})
 """The kinds of shots that are named before or behind the shot as well: "Counterbattery, 1/1 RA FFL at 1/132"."""
@@ -179,7 +186,10 @@ class Clause:
     face_of_bonus: bool = False
     """True if the only face stands right behind the words for the Company Bonus: "cb 5 ok"."""
     face_of_spotter: bool = False
-    """True if the only face stands right behind the name of who spots: "131/8 on 6/2 sp 2/I/66 4 ok"."""
+    """True if the only face stands right behind the name of who spots: "131/8 on 6/2 sp 2/I/66 4 ok".
+
+    Or at the beginning, before the word for it: "8 obs L/2 for M/2 on 1/VIII".
+    """
     is_aimed: bool = False
     """True if a unit of the speaker's own stands before one of the enemy with a word between at most: "L/2: 1/VIII"."""
     spotter: str = ""
@@ -213,6 +223,8 @@ class Clause:
     @property
     def speaks_of_action(self) -> bool:
         """Return whether the clause is about units or actions, and neither about a result nor about doing nothing."""
+        if _EXCLAMATION.fullmatch(self.text):
+            return False
         told = set(self.phrases)
         acts = SHOTS | OF_ONE_UNIT - {Phrase.SPOTTER, Phrase.HOLD}
         if self.asks_the_other_side or (self.addresses and not self.own):
@@ -229,7 +241,8 @@ def clauses_of(text: str, position: Position, side: str, subject: str = "") -> I
         side: the side that speaks; empty if unknown.
         subject: the unit that it spoke of last.
     """
-    text = with_corrections(_with_dots(with_letters_in_order(_without_breaks(text)), position), position, side)
+    text = with_corrections(_with_dots(with_letters_in_order(in_plain_words(text)), position), position, side)
+    text = _TWO_ATTACKS.sub(r"\g<fire>, ", text)
     text = _OUTCOME_IN_BRACKETS.sub(lambda found: f" {found['said']} ", _ITEM.sub(_blank, text))
     text = _POSSESSIVE.sub(lambda found: f"{found['name']}  ", _SUM_IN_WORDS.sub(_blank, _WANTED.sub(_blank, text)))
     named = mentions_in(text, position, side, subject)
@@ -247,12 +260,6 @@ def clauses_of(text: str, position: Position, side: str, subject: str = "") -> I
             clause = _clause(part, own, position, side)
             yield _at_mover(clause) if _OF_MOVER.search(text[start:stop]) else clause
         start = end.end() if end else stop
-
-
-def _without_breaks(text: str) -> str:
-    """Return a telegram with full stops between its sentences."""
-    found = _TELEGRAM_BREAK.findall(text)
-    return _TELEGRAM_BREAK.sub(". ", text) if len(found) >= _MIN_BREAKS else text
 
 
 def _is_within(end: re.Match[str], mention: Mention, text: str, position: Position) -> bool:
@@ -308,10 +315,7 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
     hexes = tuple(Hex.parse(each) for each in _HEX.findall(plain))
     plain = _HEX.sub(_blank, plain)
     found = [_as_counterbattery(each, plain, mentions, position) for each in phrases_in(plain, position.game.rules)]
-    without_sums = _SUM.sub(_blank, _PRICE.sub(_blank, _RAISED.sub(_blank, plain)))
-    run_together = [(each.start, each.end) for each in found if without_sums[each.end : each.end + 1].isdigit()]
-    without_sums = _STEP_LOST.sub(_blank, _without(without_sums, run_together))
-    counted = with_figures(_COMPARED.sub(r"\1", COUNTED_POINTS.sub(_blank, without_sums)))
+    counted = _with_faces_alone(plain, found)
     acting = side or (position.side(mentions[0].unit) if mentions else "")
     phrases = _kinds(found)
     if mentions and _rolls_for_the_other_side(text, plain, phrases, mentions, acting, position):
@@ -319,16 +323,18 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
     phrases = _kinds(each for each in found if not _is_of_enemy(each, plain, mentions, acting, position))
     own = tuple(dict.fromkeys(each.unit for each in mentions if position.side(each.unit) == acting))
     enemy = tuple(dict.fromkeys(each.unit for each in mentions if position.side(each.unit) != acting))
-    if acting and not own and _BEGINS_WITH_HEX.match(text) and not _BY_HEX.isdisjoint(phrases):
-        own = _only_unit_in(hexes[0], position, lambda unit: position.side(unit) == acting)
-        hexes = hexes[1:] if own else hexes
-    if own and not enemy and hexes and {Phrase.AIM, *SHOTS} & set(phrases):
-        enemy = _only_unit_in(hexes[-1], position, lambda unit: position.side(unit) != acting)
+    begins = acting and not own and _BEGINS_WITH_HEX.match(text) and not _BY_HEX.isdisjoint(phrases)
+    if begins and (own := _only_unit_in(hexes[0], position, lambda unit: position.side(unit) == acting)):
+        hexes = hexes[1:]
+    if own and not enemy:
+        enemy = _aimed_at_by_hex(hexes, phrases, acting, position)
     if not own:
         found = [each for each in found if _BARE_VERB.fullmatch(plain[each.start : each.end]) is None]
         phrases = _kinds(each for each in found if not _is_of_enemy(each, plain, mentions, acting, position))
+    if own and not enemy and _HITS_COUNTED.search(plain):
+        counted, phrases = "", (Phrase.RESULT,)
     named = [each for each in mentions if each.unit in own]
-    spotter = _spotter(plain, found, named)
+    spotter = _spotter(plain, found, named, position)
     if not spotter and enemy and (spotter := _helper(plain, named, position)):
         phrases = (*phrases, Phrase.SPOTTER)
     return Clause(
@@ -338,7 +344,7 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
         face_of_bonus=any(
             each.phrase is Phrase.COMPANY_BONUS_CHECK and _FACE_NEXT.match(counted, each.end) for each in found
         ),
-        face_of_spotter=any(each.unit == spotter and _FACE_NEXT.match(counted, each.end) for each in mentions),
+        face_of_spotter=_is_of_spotter(counted, found, [each for each in mentions if each.unit == spotter]),
         is_aimed=_is_aimed(plain, phrases, mentions, acting, position),
         spotter=spotter,
         is_hit_by=_is_hit_by(plain, mentions, acting, position),
@@ -348,10 +354,35 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
     )  # fmt: skip
 
 
-def _spotter(plain: str, found: Iterable[PhraseFound], own: Sequence[Mention]) -> str:
+def _with_faces_alone(plain: str, found: Iterable[PhraseFound]) -> str:
+    """Return a text in which the only figures are those that may be faces of dice."""
+    without_sums = _SUM.sub(_blank, _PRICE.sub(_blank, _RAISED.sub(_blank, plain)))
+    run_together = [(each.start, each.end) for each in found if without_sums[each.end : each.end + 1].isdigit()]
+    without_sums = _STEP_LOST.sub(_blank, _without(without_sums, run_together))
+    return with_figures(_COMPARED.sub(r"\1", COUNTED_POINTS.sub(_blank, without_sums)))
+
+
+def _aimed_at_by_hex(
+    hexes: Sequence[Hex], phrases: Iterable[Phrase], acting: str, position: Position
+) -> tuple[str, ...]:  # fmt: skip
+    """Return the only enemy in the hex that a shot is aimed at; none if a clause tells of no shot."""
+    if not hexes or {Phrase.AIM, *SHOTS}.isdisjoint(phrases):
+        return ()
+    return _only_unit_in(hexes[-1], position, lambda unit: position.side(unit) != acting)
+
+
+def _is_of_spotter(counted: str, found: Iterable[PhraseFound], spotter: Iterable[Mention]) -> bool:
+    """Return whether a face stands right behind the name of who spots, or at the beginning before the word for it."""
+    return any(_FACE_NEXT.match(counted, each.end) for each in spotter) or any(
+        each.phrase is Phrase.SPOTTER and _FACE_FIRST.fullmatch(counted[: each.start]) for each in found
+    )
+
+
+def _spotter(plain: str, found: Iterable[PhraseFound], own: Sequence[Mention], position: Position) -> str:
     """Return who spots: the unit right before the words for it, the next one behind them, or the last one.
 
-    "L/2 spots 1/VIII for M/2", "M/2 at 1/VIII spotted by L/2", "M/2 looks for 1/VIII through the glasses of L/2".
+    "L/2 spots 1/VIII for M/2", "M/2 at 1/VIII spotted by L/2", "M/2 looks for 1/VIII through the glasses of L/2". Of a
+    unit that others spot for and one right behind the words it is the latter: "M/2 obs L/2".
     """
     words = [each for each in found if each.phrase is Phrase.SPOTTER]
     if not words or not own:
@@ -359,7 +390,9 @@ def _spotter(plain: str, found: Iterable[PhraseFound], own: Sequence[Mention]) -
     by = (each for each in words if _BEFORE_SPOTTER.search(plain, each.start, each.end))
     spots = next(by, words[0])
     if before := [each for each in own if each.end <= spots.start and _DOES.fullmatch(plain[each.end : spots.start])]:
-        return before[-1].unit
+        next_to = [each for each in own if each.start >= spots.end and not plain[spots.end : each.start].strip()]
+        needs_it = position.game.units[before[-1].unit].symbol in SPOTTED_FOR
+        return next_to[0].unit if next_to and needs_it else before[-1].unit
     return next((each.unit for each in own if each.start >= spots.end), own[-1].unit)
 
 
@@ -370,7 +403,8 @@ def _as_counterbattery(
 
     "cb" is short for the Company Bonus as well: "cb 3/1 RA on 1/132", but "L/2 at 1/VIII, cb 5".
     """
-    if found.phrase is not Phrase.COMPANY_BONUS_CHECK or plain[found.start : found.end].casefold() != _CB:
+    short = plain[found.start : found.end].casefold() in words_in(WordGroup.SHORT_FOR_COUNTERBATTERY)
+    if found.phrase is not Phrase.COMPANY_BONUS_CHECK or not short:
         return found
     follows = next((each for each in mentions if each.start >= found.end), None)
     is_battery = follows is not None and position.game.units[follows.unit].symbol in BATTERIES

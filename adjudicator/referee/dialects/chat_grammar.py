@@ -14,10 +14,12 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ...game.action_words import Declaration
+from ...game.hexes import Hex
 from ...game.names import words_of
 from ...game.play import RollPurpose
 from ...game.position import Position
 from ...rules.rule_sets import exclusive_rules
+from ...rules.series.minefields import mine_level
 from ..events import Declared, ResultTold, RollNamed
 from .chat_clauses import COUNTED_POINTS, SPOTTED_FOR, Clause, clauses_of, is_kind_alone
 from .chat_declarations import LETS_ACT, acts_once_more, declarations
@@ -50,6 +52,8 @@ _OF_POINTS: Final = frozenset({Phrase.COMMAND_POINTS, Phrase.SAYS_NOTHING})
 _INTRODUCES: Final = re.compile(r"[^\W\d]+:\s*\w")
 """A name with a colon behind it, and what the unit does: "3 is 3/VIII: up to 29.12"."""
 _TYPED_FACE: Final = re.compile(r"(?<![\w/.+-])\d(?![\w/.])")
+_CONTACT_MADE: Final = re.compile(rf"\b{any_of(WordGroup.CONTACT_MADE)}\b", re.IGNORECASE)
+"""What comes of the check of a battery that seeks contact: "3 1/132 in contact"."""
 _LONG_WORD: Final = re.compile(r"[^\W\d_]{3,}")
 
 _OMITTED: Final = re.compile(rf"\b{any_of(WordGroup.OMISSIONS)}\b", re.IGNORECASE)
@@ -228,10 +232,21 @@ def _check_of_unit(clause: Clause, before: Clause | None, position: Position) ->
         face = before.face
     elif is_bare(clause) and before is not None and not (before.enemy or before.phrases or before.faces):
         units = before.own
+    if len(units) == 1 and clause.face is not None and clause.own and _CONTACT_MADE.search(clause.text):
+        return [Declared(units[0], Declaration.SEEK_CONTACT, clause.text, spoken=True, face=clause.face)]
     silent = set(clause.phrases) <= {Phrase.AIM} and not (clause.enemy or _INTRODUCES.search(clause.text))
     if len(units) != 1 or face is None or not silent or _names_leader(clause, position):
         return []
-    return [Declared(units[0], Declaration.TROOP_QUALITY_CHECK, clause.text, spoken=True, face=face)]
+    action = Declaration.CLEAR_MINES if _works_on_mines(clause, units[0], position) else Declaration.TROOP_QUALITY_CHECK
+    return [Declared(units[0], action, clause.text, spoken=True, face=face)]
+
+
+def _works_on_mines(clause: Clause, unit: str, position: Position) -> bool:
+    """Return whether engineers on foot are named with their own hex, and it has mines: "9, the sappers at 24.16"."""
+    counter, state = position.game.units[unit], position.units[unit]
+    if not (counter.engineer and isinstance(state.place, Hex)) or state.mounted or set(clause.hexes) != {state.place}:
+        return False
+    return bool(mine_level(position, state.place))
 
 
 def _names_leader(clause: Clause, position: Position) -> bool:

@@ -26,13 +26,15 @@ _OWN_ACTIONS: Final = OF_ONE_UNIT - OWN_ROLLS.keys() - {Phrase.SPOTTER, Phrase.D
 _OF_UNCLASSIFIED_SHOT: Final = frozenset({Phrase.AIM, Phrase.SPOTTER, Phrase.FIRE})
 """What a shot is said with before its kind is named."""
 _TOGETHER: Final = re.compile(rf"\b{any_of(WordGroup.TOGETHER)}\b", re.IGNORECASE)
+_BEGINS_WITH_FACE: Final = re.compile(r"\W*\d\s")
+_CHECKS_OF_SHOT: Final = frozenset({Phrase.SPOTTER, Phrase.COMPANY_BONUS_CHECK})
 _BESIDE_TARGET: Final = frozenset({Phrase.AIM, Phrase.COMPANY_BONUS_CHECK, Phrase.WITHOUT_COMPANY_BONUS})
 """What may be said in a clause of a target alone."""
 
 
 def joined_clauses(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Yield the clauses of a line, each with what the clauses beside it say of the same action."""
-    behind = _with_spotters_seeing_behind(_with_kinds_named_behind(clauses))
+    behind = _with_spotters_seeing_behind(_with_checks_before_shot(_with_kinds_named_behind(clauses)))
     told = _with_firers_named_behind(_with_checks_before_units(behind))
     named = _with_targets_behind_spotters(_with_targets_named_behind(_with_second_actions(told)))
     return _with_units_named_before(_with_assault_named_before(named))
@@ -51,6 +53,45 @@ def _with_kinds_named_behind(clauses: Iterable[Clause]) -> Iterator[Clause]:
         if shoots and behind and is_kind_alone(behind[0]) and not (after and after[0].own):
             clause, at = replace(clause, phrases=(*clause.phrases, *behind[0].phrases)), at + 1
         yield clause
+
+
+def _with_checks_before_shot(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; the die of a spotter or of a Company Bonus goes with the shot behind it.
+
+    "4 L/2 spots, 2 M/2 on 1/VIII", "5 bonus ok, 4 L/2 on 1/VIII": whoever tells each die and then what it was for
+    tells them in their order.
+    """
+    check: Clause | None = None
+    for clause in clauses:
+        if check is not None:
+            if clause.own and clause.enemy and not _CHECKS_OF_SHOT & set(clause.phrases) and _begins_with_face(clause):
+                clause = _with_check(clause, check)
+            else:
+                yield check
+        check = clause if _is_check_told_first(clause) else None
+        if check is None:
+            yield clause
+    if check is not None:
+        yield check
+
+
+def _is_check_told_first(clause: Clause) -> bool:
+    """Return whether a clause has the face of a spotter's die, or of one for the bonus, and then what it was for."""
+    bonus = clause.phrases == (Phrase.COMPANY_BONUS_CHECK,) and not clause.own
+    spots = clause.phrases == (Phrase.SPOTTER,) and len(clause.own) == 1
+    return (bonus or spots) and not (clause.enemy or clause.hexes) and _begins_with_face(clause)
+
+
+def _begins_with_face(clause: Clause) -> bool:
+    return clause.face is not None and _BEGINS_WITH_FACE.match(clause.text) is not None
+
+
+def _with_check(shot: Clause, check: Clause) -> Clause:
+    """Return a clause about a shot with the check before it, who spots included."""
+    return replace(
+        shot, own=(*shot.own, *check.own), spotter=check.own[0] if check.own else shot.spotter,
+        phrases=(*shot.phrases, *check.phrases), faces=(*check.faces, *shot.faces),
+    )  # fmt: skip
 
 
 def _with_spotters_seeing_behind(clauses: Iterable[Clause]) -> Iterator[Clause]:

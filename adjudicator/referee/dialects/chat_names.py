@@ -22,6 +22,10 @@ _COUNTS_ACTION: Final = re.compile(r"2nd\s*(?::|,?\s*-\s*\d)", re.IGNORECASE)
 """The second action of the unit spoken of: "2nd: DF L/2", "2nd -1 DF L/2"."""
 _RUN_TOGETHER: Final = re.compile(r"(?<=\d)(?=[A-Za-z]{2})|(?<=[A-Za-z])(?=\d)")
 """The place of a space that was left out in a name: "1/1RA", "1/I65"."""
+_NUMBER_RUN_TOGETHER: Final = re.compile(r"^\d{1,2}(?=[A-Za-z])(?![A-Za-z]$)|^\d{1,2}(?=[A-BDF-RT-Za-bdf-rt-z]$)")
+"""The number of a company that its name goes on behind: "7bm2", "1v"; what a figure and a result stand for is none."""
+_TIMES: Final = re.compile(r"(?<=[^\W\d_])\s+$")
+"""The end of a word before "2x", which says how often something was done."""
 _INITIALS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 """The places of the full stops and spaces that were left out between abbreviated words: "GrW" for "Gr. W."."""
 _OF_ORDINAL: Final = re.compile(r"\s*of\s+(?:the\s+)?(?P<name>\d+(?:st|nd|rd|th)|\w+)\b", re.IGNORECASE)
@@ -129,9 +133,12 @@ def _mention_at(text: str, words: Sequence[re.Match[str]], at: int, position: Po
         name = text[start:end].rstrip("?.!:")
         if _SENTENCE_BEGINS.search(name):
             continue
-        spellings = dict.fromkeys(
-            (name, _RUN_TOGETHER.sub(" ", name), _SPOKEN_LETTER.sub(_letter, name), _INITIALS.sub(" ", name))
-        )
+        if name[1:] in {"x", "X"} and _TIMES.search(text[:start]):
+            continue
+        spellings = dict.fromkeys((
+            name, _RUN_TOGETHER.sub(" ", name), _NUMBER_RUN_TOGETHER.sub(r"\g<0> ", name),
+            _SPOKEN_LETTER.sub(_letter, name), _INITIALS.sub(" ", name),
+        ))  # fmt: skip
         if unit := next(filter(None, (_unit_named(each, position) for each in spellings)), None):
             return Mention(
                 unit, start, start + len(name) + _ends_with_stop(unit, name, text[start:end], position)

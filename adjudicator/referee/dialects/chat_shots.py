@@ -100,7 +100,7 @@ def shot(
     target = clause.enemy[0] if clause.enemy else context.target if Phrase.SAME_TARGET in phrases else ""
     if not firer and target and Phrase.OPPORTUNITY_FIRE in phrases and not clause.text.endswith("?"):
         yield RollNamed(RollPurpose.OPPORTUNITY, clause.face)
-    fires_in_assault = Phrase.ASSAULT_FIRE in phrases and bool(clause.faces)
+    fires_in_assault = _attacks_in_assault(clause, phrases)
     if not firer or not (own or target or fires_in_assault or (clause.hexes and Phrase.ASSAULT in phrases)):
         alone = not (firer or target or clause.hexes or context.firer)
         if alone and phrases <= _FACE_OF_SHOT and clause.face is not None:
@@ -151,6 +151,8 @@ def _kind_of_shot(
 
     Who joins an assault whose hex is not named yet takes part in it: "assault: 1/I and 2/I into 24.15".
     """
+    if Phrase.ASSAULT in phrases and _attacks_in_assault(clause, phrases):
+        return Phrase.ASSAULT_FIRE
     for phrase in (Phrase.OPPORTUNITY_FIRE, Phrase.COUNTERBATTERY_FIRE, Phrase.ASSAULT_FIRE, Phrase.INDIRECT_FIRE):
         if phrase in phrases:
             return phrase
@@ -163,6 +165,15 @@ def _kind_of_shot(
     if context.kind is Phrase.ASSAULT and firer == context.firer and Phrase.ASSAULT not in phrases:
         return Phrase.ASSAULT_FIRE  # the assault has been declared before it in the line
     return context.kind if context.kind is not None and firer == context.firer else Phrase.FIRE
+
+
+def _attacks_in_assault(clause: Clause, phrases: set[Phrase]) -> bool:
+    """Return whether a clause gives the die of an attack in an assault: nobody rolls for the assault as such (R11.8).
+
+    "1/I fire 5, assault 2" is said of the two attacks of a unit; with a hex or an enemy an assault may be announced.
+    """
+    told = Phrase.ASSAULT in phrases and clause.face is not None and not (clause.enemy or clause.hexes)
+    return told or (Phrase.ASSAULT_FIRE in phrases and bool(clause.faces))
 
 
 def _joins_assault(clause: Clause, phrases: set[Phrase], context: LineContext, firer: str, position: Position) -> bool:
@@ -220,6 +231,8 @@ def _spotter(clause: Clause, context: LineContext) -> list[Declared] | None:
         clause = replace(clause, own=(context.subject,))
     if not clause.own:
         return None
+    if clause.spotter:
+        clause = replace(clause, own=(clause.spotter, *(each for each in clause.own if each != clause.spotter)))
     context.firer = clause.own[1] if len(clause.own) > 1 else context.firer
     return [_said_of_own_unit(clause, Phrase.SPOTTER)]
 

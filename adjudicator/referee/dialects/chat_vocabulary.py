@@ -10,7 +10,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-__all__ = ["WordGroup", "any_of", "figures", "ordinals", "relative_places", "spoken_letters", "unit_nouns", "words_in"]
+__all__ = [
+    "WordGroup", "any_of", "figures", "ordinals", "relative_places", "spoken_letters", "telegram_words", "unit_nouns",
+    "words_in",
+]  # fmt: skip
 
 _FILE: Final = "chat_vocabulary.toml"
 _END_OF_WORD: Final = "*"
@@ -81,6 +84,16 @@ class WordGroup(StrEnum):
     """Verbs of fire in a line that goes on about the same unit."""
     FIRE_IMPERATIVES = "fire-imperatives"
     """The same verbs without an ending: "and shoot"."""
+    FIRE_NOUNS = "fire-nouns"
+    """The attack by the Fire Rating, before its die and that of the other one: "1/I fire 9 assault 3"."""
+    ASSAULT_NOUNS = "assault-nouns"
+    """The attack by the Assault Rating, before its die."""
+    CONTACT_MADE = "contact-made"
+    """What comes of the check of a battery that seeks contact."""
+    HITS = "hits"
+    """The nouns for what a counter is marked with, behind a number that is no face of a die."""
+    SHORT_FOR_COUNTERBATTERY = "short-for-counterbattery"
+    """Before a battery that fires at another one: Counterbattery Fire, and not the Company Bonus."""
     MOVEMENT_VERBS = "movement-verbs"
     """Verbs of movement in a line that goes on about the same unit."""
     MOVER_VERBS = "mover-verbs"
@@ -192,6 +205,11 @@ def relative_places() -> Mapping[str, str]:
 def spoken_letters() -> Mapping[str, str]:
     """Return the letter for each word that one is said as on the radio: "L" for "lima"."""
     return _by_word("spoken-letters")
+
+
+def telegram_words() -> Mapping[str, str]:
+    """Return the word in full for each short one of Morse code: "from" for "fm"."""
+    return _by_word("telegram-words")
 
 
 @cache
