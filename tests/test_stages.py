@@ -6,6 +6,7 @@ The cases are in ``cases/stages``, one file a stage; their logs are written as `
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -119,3 +120,25 @@ def test_the_table_is_known_though_the_first_words_are_put_before_the_dice_of_ot
     found = segments(steps(log, table(1)))
     assert [each.kind for each in found] == ["engineer", "rally", "rally"]
     assert tables(table(1), found) == (table(1),) * 3
+
+
+def test_a_shot_that_is_told_of_only_behind_the_end_of_the_turn_goes_before_it_with_its_die() -> None:
+    log = [
+        "Anna | die 4", "Anna | L/2/13 DBLE cohesion 1", "Anna | time 05-27 1300",
+        "Anna | 1/VIII/132 says: fire at L/2/13 DBLE =4",
+    ]  # fmt: skip
+    found = segments(steps(log, table(1)))
+    assert [(each.kind, [*each.units]) for each in found] == [("fire", ["1-viii-132"]), ("turn", [])]
+    assert [event_words(event) for event in found[0].events] == [
+        "1-viii-132: fire of the die in step 1", "die 4", "l-2-13-dble cohesion 1",
+    ]  # fmt: skip
+
+
+def test_a_file_that_begins_in_the_midst_of_an_assault_goes_on_with_all_who_make_it() -> None:
+    position = replace(table(1), activation=replace(table(1).activation, chit="formation-132-corazzato"))
+    log = [
+        "Bert | L/2/13 DBLE: opportunity-fire; 1/VIII/132: target", "Bert | die 4", "Bert | die 5",
+        "Bert | L/2/13 DBLE: hold", "Bert | L/2/13 DBLE: assault-fire; 2/VIII/132: target", "Bert | die 9",
+    ]  # fmt: skip
+    found = segments(steps(log, position), start=position)
+    assert [(each.kind, [*each.units]) for each in found] == [("assault", ["1-viii-132", "2-viii-132"])]

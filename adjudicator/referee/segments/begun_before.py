@@ -55,10 +55,12 @@ class BegunBefore:
     unit: str
     kind: SegmentKind
     action: Declaration = Declaration.NONE
+    others: tuple[str, ...] = ()
+    """The units that take part in it with the first one."""
 
     def opened(self) -> OpenSegment:
         """Return the segment in which it goes on."""
-        return OpenSegment(self.kind, [self.unit], self.action, begun_before=True)
+        return OpenSegment(self.kind, [self.unit, *self.others], self.action, begun_before=True)
 
 
 def action_begun_before(told: _Told, start: Position) -> BegunBefore | None:
@@ -84,13 +86,41 @@ def _shown_by(
         return BegunBefore(event, event, event.unit, SegmentKind.MOVE)
     said = _said_in_assault(event, step, later, start)
     if said is not None:
-        return BegunBefore(event, said, _first_of_the_other_side(event, step, later), SegmentKind.ASSAULT)
+        first = _first_of_the_other_side(event, step, later)
+        return BegunBefore(event, said, first, SegmentKind.ASSAULT, others=_shot_at_in_assault(event, later, first))
     shot = _said_at_mover(event, start)
     if shot is None:
         return None
-    unit = _fired_at(event, step, later) or touched
+    unit = _fired_at(event, step, later, start) or touched
+    if unit and _chooses_after(event, later):
+        return BegunBefore(event, shot, unit, SegmentKind.ASSAULT, others=_shot_at_in_assault(event, later, unit))
     kind, action = _kind(unit, later, start) if unit else (SegmentKind.MOVE, Declaration.NONE)
     return BegunBefore(event, shot, unit, kind, action)
+
+
+def _chooses_after(shot: Declared, later: _Told) -> bool:
+    """Return whether a unit that takes Opportunity Fire is said to hold or retreat then: it is assaulted (R11.6)."""
+    for event, _ in later:
+        if isinstance(event, Declared) and event.action in _OF_DEFENDERS:
+            return event.unit == shot.unit
+        if isinstance(event, ChitMoved | TimeSet | UnitMoved):
+            return False
+    return False
+
+
+def _shot_at_in_assault(said: Declared, later: _Told, first: str) -> tuple[str, ...]:
+    """Return who else is the target of a defender's attacks: only those who assault can be (R11.8)."""
+    units: list[str] = []
+    fires = False
+    for event, step in later:
+        if isinstance(event, ChitMoved | TimeSet):
+            break
+        if isinstance(event, Declared):
+            own = step.table.side(event.unit) == step.table.side(said.unit)
+            if fires and event.action is Declaration.TARGET and not own:
+                units.append(event.unit)
+            fires = own and event.action in (Declaration.ASSAULT_FIRE, Declaration.OPPORTUNITY_FIRE)
+    return tuple(unit for unit in dict.fromkeys(units) if unit != first)
 
 
 def _said_at_mover(event: Declared, start: Position) -> Declared | None:
@@ -142,14 +172,19 @@ def _may_act(start: Position, unit: str) -> bool:
     return chit is not None and chit.side in ("", start.side(unit)) and start.units[unit].status is Status.ON_MAP
 
 
-def _fired_at(shot: Declared, step: ObservedStep, later: _Told) -> str:
-    """Return the unit that was shot at: the one that is named, or else the first enemy to whom something happens."""
+def _fired_at(shot: Declared, step: ObservedStep, later: _Told, start: Position) -> str:
+    """Return the unit that was shot at: the one that is named, or else the first enemy to whom something happens.
+
+    What others of the same side fire in the meantime is Opportunity Fire as well, and begins nothing.
+    """
     if named := aimed_at(shot, step.table):
         return named
     side = step.table.side(shot.unit)
     for event, where in later:
         if isinstance(event, Declared) and event.action is Declaration.TARGET:
             return event.unit
+        if isinstance(event, Declared) and where.player == step.player and _said_at_mover(event, start) is not None:
+            continue
         if _begins_in_words(event, where):
             return ""
         unit = _touched(event)

@@ -2,7 +2,8 @@
 
 Some players drag and roll, put their chit away, draw the next one, and then write one line about all of it. Nothing in
 that line is done under the chit that was drawn: the chit is the other side's, or the dice that the line names were
-rolled before it, and nothing follows. What the line says of the chit, or of the turn that begins, stays where it is.
+rolled before it, and nothing follows. The same for the end of a turn. What the line says of the chit, or of the turn
+that begins, stays where it is.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from ..events import (
     Said,
     StateSet,
     TableEvent,
+    TimeSet,
     UnitMoved,
 )
 from .dice_named import dice_in_order
@@ -134,15 +136,17 @@ def _told_at(record: Record, at: int, place: int, die: int | None) -> EventOfSte
 
 
 def _draw_before(record: Record, block: Sequence[int]) -> int | None:
-    """Return the number of the draw of a chit before a block, if its player only put things in order since.
+    """Return the number of the draw of a chit, or of the end of a turn, before a block.
 
-    He may have rolled for that chit as well, and put it away again.
+    None if its player has done more since than put things in order; he may have rolled for that chit, and put it away.
     """
     dice = 0
     for at in range(block[0] - 1, -1, -1):
         event, step = record.events[at]
         if record.authors[at] != record.authors[block[0]] or isinstance(event, UnitMoved | Declared):
             return None
+        if isinstance(event, TimeSet):
+            return None if dice else at
         dice += isinstance(event, DieRolled)
         if isinstance(event, ChitMoved) and event.target == IN_PLAY:
             return at if dice <= _DICE_OF_CHIT.get(step.table.game.chits[event.chit].kind, 0) else None
@@ -179,10 +183,10 @@ def _tells_of_before(record: Record, block: Sequence[int], draw: int) -> bool:
         if isinstance(event := record.events[at][0], Declared) and event.spoken and _is_act(event)
         and step.table.side(event.unit) == side
     ]  # fmt: skip
-    if not own or not isinstance(drawn, ChitMoved):
-        return False
-    chit = step.table.game.chits[drawn.chit]
     faces = {getattr(record.events[at][0], "face", None) for at in block} - {None}
+    if not own or not isinstance(drawn, ChitMoved):
+        return bool(own and faces)
+    chit = step.table.game.chits[drawn.chit]
     return (bool(chit.side) and chit.side != side) or bool(faces)
 
 

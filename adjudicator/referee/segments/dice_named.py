@@ -21,7 +21,7 @@ from ..dialects.chat_faces import SHOTS_DECLARED
 from ..events import Declared, DieRolled, ResultTold, RollNamed, Said, TableEvent
 from .late_points import begins_with_points
 from .places_of_dice import PlaceOfDie, aligned, certain
-from .word_blocks import EventOfStep, Record, dice_among_marks, is_word, word_blocks
+from .word_blocks import EventOfStep, Record, dice_among_all_done, dice_among_marks, is_word, word_blocks
 
 __all__ = ["dice_in_order", "with_dice_named"]
 
@@ -200,17 +200,30 @@ def _is_right_before_die(record: Record, block: Sequence[int]) -> bool:
 
 
 def _dice_told(record: Record, block: Sequence[int]) -> list[int]:
-    """Return the numbers of the dice that a block may be about: those right before it, or if these do not show the
-    faces that it mentions, those among the marks before it as well.
+    """Return the numbers of the dice that a block may be about.
+
+    They are those right before it, or if these do not show the faces that it mentions, those among the marks before it
+    as well; and those among all that was done, if only these show them all.
     """
     near = list(_dice_before(record, block))
     told = Counter(each.face for each in _places_in(record, block) if each.face is not None)
-    shown = Counter(event.face for at in near if isinstance(event := record.events[at][0], DieRolled))
-    if (near and told <= shown) or _is_followed_by_die(record, block):
+    if (near and told <= _faces_of(record, near)) or _is_followed_by_die(record, block):
         return near
-    first = dice_among_marks(record, block)
+    among_marks = _dice_since(record, block, dice_among_marks(record, block))
+    among_all = _dice_since(record, block, dice_among_all_done(record, block))
+    if told <= _faces_of(record, among_marks) or not told <= _faces_of(record, among_all):
+        return among_marks
+    return among_all
+
+
+def _dice_since(record: Record, block: Sequence[int], first: int) -> list[int]:
+    """Return the numbers of the dice from the event of a number up to a block that are not said to be for something."""
     dice = (at for at in range(first, block[0]) if isinstance(record.events[at][0], DieRolled))
     return [at for at in dice if not _is_spoken_for(record.events[at][0])]
+
+
+def _faces_of(record: Record, dice: Iterable[int]) -> Counter[int]:
+    return Counter(event.face for at in dice if isinstance(event := record.events[at][0], DieRolled))
 
 
 def _dice_before(record: Record, block: Sequence[int]) -> Iterator[int]:

@@ -201,7 +201,8 @@ class _Segmenter:
     def _as_said_in_assault(self, event: TableEvent, table: Position) -> TableEvent:
         """Return the meaning of a player's own words in the current assault: there fire and falling back are its own.
 
-        "L/2 fires at 1/VIII" is said of any fire; in an assault it is that of its rounds (R11.8).
+        "L/2 fires at 1/VIII" is said of any fire; in an assault it is that of its rounds (R11.8), and so is the assault
+        of a unit that takes part in it.
         """
         current = self._current
         if current.kind is not SegmentKind.ASSAULT or not isinstance(event, Declared) or not event.spoken:
@@ -211,7 +212,10 @@ class _Segmenter:
             return replace(event, action=Declaration.RETREAT)
         if event.action is Declaration.ASSAULT and defends:
             return replace(event, action=Declaration.ASSAULT_FIRE)  # nobody assaults in an assault of the other side
-        joins = event.action in _FIRE_IN_WORDS and (defends or event.unit in current.units)
+        told_again = event.action is Declaration.ASSAULT and event.own_words and is_fought(current)
+        joins = (event.action in _FIRE_IN_WORDS and (defends or event.unit in current.units)) or (
+            told_again and event.unit in current.units
+        )
         return replace(event, action=Declaration.ASSAULT_FIRE) if joins else event
 
     def _begin(self, beginning: OpenSegment) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from ...game.counter_states import HOW_IT_MOVES
 from ..events import (
     ConditionsSet,
     Declared,
     DieRolled,
+    LeaderMoved,
     LevelSet,
     ObservedStep,
     PointsSet,
@@ -17,11 +19,23 @@ from ..events import (
     Said,
     StateSet,
     TableEvent,
+    UnitMoved,
 )
 
-__all__ = ["Author", "EventOfStep", "Record", "dice_among_marks", "is_mark", "is_word", "word_blocks"]
+__all__ = [
+    "Author",
+    "EventOfStep",
+    "Record",
+    "dice_among_all_done",
+    "dice_among_marks",
+    "is_mark",
+    "is_word",
+    "word_blocks",
+]
 
 
+_MOVED: Final = (UnitMoved, LeaderMoved, StateSet)
+"""What shows a move: drags, and how the unit moves."""
 EventOfStep = tuple[TableEvent, ObservedStep]
 Author = tuple[int, str]
 """The number of a log, and the player."""
@@ -70,12 +84,24 @@ def dice_among_marks(record: Record, block: Sequence[int]) -> int:
 
     Some roll and mark everything that a chit brings without a word, and then describe it in one line.
     """
+    return _first_dice_among(record, block, is_mark)
+
+
+def dice_among_all_done(record: Record, block: Sequence[int]) -> int:
+    """Return the number of the first of the dice before a block that its player has said nothing since.
+
+    Some roll, mark and drag everything first. Between the dice lies nothing that was done with a chit.
+    """
+    return _first_dice_among(record, block, lambda event: is_mark(event) or isinstance(event, _MOVED))
+
+
+def _first_dice_among(record: Record, block: Sequence[int], may_lie_between: Callable[[TableEvent], bool]) -> int:
     first = at = block[0]
     while at and record.authors[at - 1] == record.authors[block[0]]:
         at -= 1
         if isinstance(record.events[at][0], DieRolled):
             first = at
-        elif not is_mark(record.events[at][0]):
+        elif not may_lie_between(record.events[at][0]):
             break
     return first
 

@@ -29,7 +29,7 @@ from ..events import (
     UnitMoved,
 )
 from .late_points import begins_with_points
-from .word_blocks import Author, EventOfStep, Record, dice_among_marks, is_mark, word_blocks
+from .word_blocks import Author, EventOfStep, Record, dice_among_all_done, dice_among_marks, is_mark, word_blocks
 
 __all__ = ["BEGINNINGS", "actions_told", "with_words_before_dice"]
 
@@ -96,7 +96,7 @@ def with_words_before_dice(events: Iterable[EventOfStep]) -> list[EventOfStep]:
         if begins_with_points(record, block, dice):
             start, dice = max(start, dice + 1), dice + 1
         after_moves = _end_of_moves(record, block) if start < dice else block[-1] + 1
-        first, without_dice = _first_dice(record, block), _without_dice(record, block)
+        first, without_dice = _first_dice(record, block, manner), _without_dice(record, block)
         drags = _beginning(record, block, replace(manner, after_dice=0))
         told_first = next(actions_told(record, block))
         for at in _with_dice_named(record, block) if manner.tells_all else block:
@@ -116,13 +116,14 @@ def _with_dice_named(record: Record, block: Sequence[int]) -> Iterator[int]:
             yield from group
 
 
-def _first_dice(record: Record, block: Sequence[int]) -> Mapping[int, int]:
+def _first_dice(record: Record, block: Sequence[int], manner: _Manner) -> Mapping[int, int]:
     """Return for the words about each action of a block the first die that is rolled for it, or for later words.
 
     It is the one that they name; where they name none, nothing is known of it but that it is rolled before those that
     the words after them name. The first action may have dice before these.
     """
-    dice = range(_beginning(record, block, _Manner(after_dice=1)), block[0])
+    told = _Manner(after_dice=1, tells_all=manner.tells_all)
+    dice = range(_beginning(record, block, told), block[0])
     steps = {(record.events[at][1].log, record.events[at][1].number): at for at in dice}
     found: dict[int, int] = {}
     least = block[0]
@@ -223,11 +224,22 @@ def _who_tell_all(record: Record, blocks: Iterable[Sequence[int]]) -> set[Author
 
 
 def _comes_last(record: Record, block: Sequence[int]) -> bool:
-    """Return whether some words come behind marks, and nothing is done after them but with chits."""
-    marked = block[0] > 0 and is_mark(record.events[block[0] - 1][0])
+    """Return whether some words come behind marks or drags, and nothing is done after them but with chits.
+
+    Behind drags they must name several dice: else they may be about the drags alone.
+    """
+    before = record.events[block[0] - 1][0] if block[0] else None
+    moved = isinstance(before, UnitMoved | LeaderMoved | StateSet) and _names_several_dice(record, block)
+    marked = before is not None and (is_mark(before) or moved)
     later = (record.events[at][0] for at in range(block[-1] + 1, len(record.events))
              if record.authors[at] == record.authors[block[0]])  # fmt: skip
     return marked and all(isinstance(each, ChitMoved | Said) for each in later)
+
+
+def _names_several_dice(record: Record, block: Sequence[int]) -> bool:
+    """Return whether some words are known to name several dice."""
+    named = {getattr(record.events[at][0], "step_of_die", None) for at in block} - {None}
+    return len(named) >= _MIN_BLOCKS
 
 
 def _calls(action: Declaration) -> bool:
@@ -294,7 +306,8 @@ def _beginning(record: Record, block: Sequence[int], manner: _Manner) -> int:
     if manner.after_dice and start < block[0] and _names_die_before(record, block, start):
         start = dice_among_marks(record, block)
     if manner.tells_all:
-        start = min(start, dice_among_marks(record, block))
+        first = dice_among_all_done(record, block) if _names_several_dice(record, block) else block[0]
+        start = min(start, first, dice_among_marks(record, block))
     moved = _moved(record, block) if manner.after_drags else set()
     at = start - 1
     while at >= 0 and record.authors[at] == record.authors[block[0]] and _may_belong(record.events[at][0]):
