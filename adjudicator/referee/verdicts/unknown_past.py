@@ -13,7 +13,7 @@ from typing import Final
 
 from ...game.action_words import Declaration
 from ...game.order_of_battle import ChitKind
-from ...game.play import Move, PlayChit, RollPurpose
+from ...game.play import Counterbattery, Move, PlayChit, RollPurpose
 from ...rules.cited_rules import rule_of_roll
 from ...rules.ruling import Finding, Verdict
 from ..accounts.roll_purposes import CHECKS_OF_TARGET
@@ -110,9 +110,11 @@ def _checks_asked_for_first(steps: Iterable[ObservedStep]) -> frozenset[str]:
 def _takes_losses(entry: Entry, entries: Sequence[Entry], steps: Sequence[ObservedStep]) -> bool:
     """Return whether a player marks his own units as worse off, before any chit and before he does anything else.
 
-    They were fired at before: by mail a shot is made in one mail, and its result is marked in the next one.
+    They were fired at before: by mail a shot is made in one mail, and its result is marked in the next one. Whoever
+    answers a battery's fire has done nothing else yet.
     """
-    loose = entry.kind is EntryKind.TABLE or isinstance(entry.action, PlayChit)
+    answers = isinstance(entry.action, Counterbattery)
+    loose = entry.kind is EntryKind.TABLE or isinstance(entry.action, PlayChit) or answers
     if not entry.past_unknown or not loose or not entry.steps:
         return False
     names = {each.name for each in entry.findings if each.verdict is not Verdict.LEGAL}
@@ -120,7 +122,7 @@ def _takes_losses(entry: Entry, entries: Sequence[Entry], steps: Sequence[Observ
         FindingName.CHANGE_NOT_EXPLAINED not in names
         or not names <= _LEFT_BY_LOSSES
         or entry.chit_seen
-        or entry.rests_on_dice
+        or (entry.rests_on_dice and not answers)
     ):
         return False
     side = entry.side or _side_of_mail(entry, steps)

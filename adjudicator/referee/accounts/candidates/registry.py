@@ -68,7 +68,8 @@ def _assaults(scene: Context) -> Iterator[Candidate]:
     tries: list[tuple[Slips, tuple[str, ...]]] = [((), said)]
     tries += [((Slip.UNANNOUNCED_COMPANY_BONUS,), (*said, *silent)) for silent in _tries_silently(scene, said)]
     meant = sorted(product(_assaulted(scene), tries), key=lambda each: cost_of(each[0][0] + each[1][0]))
-    aims: list[tuple[Slips, tuple[tuple[str, str], ...]]] = [((), _aims(scene))]
+    named = dict.fromkeys((*_aims_from_opportunity_fire(scene), _aims(scene)))
+    aims: list[tuple[Slips, tuple[tuple[str, str], ...]]] = [((), each) for each in named]
     aims += [(_UNNAMED, each) for each in _aims_after_opportunity_fire(scene)]
     meant_with_retreats = (
         (*each, retreats, shots) for each in meant for retreats in _retreats(scene, each[0][1]) for shots in aims
@@ -222,6 +223,21 @@ def _aims(scene: Context) -> tuple[tuple[str, str], ...]:
         elif isinstance(event, Declared) and event.action is Declaration.TARGET and firer and firer not in aims:
             aims[firer] = event.unit
     return tuple(aims.items())
+
+
+def _aims_from_opportunity_fire(scene: Context) -> Iterator[tuple[tuple[str, str], ...]]:
+    """Yield who fires at whom where defenders were said to take Opportunity Fire at a target that is named for it.
+
+    Each unit's shots are in their order; if it fails its check the target named for that fire means none of them.
+    """
+    at = {event.unit: event.hit for event in scene.segment.events
+          if isinstance(event, Declared) and event.action is Declaration.OPPORTUNITY_FIRE
+          and scene.enemy(event.unit) and event.hit in scene.segment.units}  # fmt: skip
+    if at:
+        named = _aims(scene)
+        others = (pair for pair in named if pair[0] not in at)
+        shots = ((firer, target) for firer in at for target in (at[firer], *_targets_of(scene, firer)))
+        yield (*others, *shots)
 
 
 def _aims_after_opportunity_fire(scene: Context) -> Iterator[tuple[tuple[str, str], ...]]:
