@@ -26,10 +26,9 @@ from ...game.position import Position
 from ...viewing.hidden_units import HiddenUnits
 from ..events import Declared, DieDismissed, RollNamed, Said
 from .chat_grammar import MAX_LENGTH, read_chat
+from .chat_lines import ChatEvent, quoted_words
 
 __all__ = ["ChatEvent", "ChatReader", "RedactedChat", "chat_reader"]
-
-ChatEvent = Declared | RollNamed | DieDismissed | Said
 
 _TOLD_BESIDES: Final = frozenset({Declaration.SPOTTER, Declaration.COMPANY_BONUS_CHECK})
 _ABOUT_A_SHOT: Final = _TOLD_BESIDES | {Declaration.TARGET}
@@ -58,13 +57,15 @@ class ChatReader:
         if len(text) > MAX_LENGTH:
             shown = f"{text[:_MAX_SHOWN]}…"
             return (Said(shown, speaks_of_action=True, speaks_of_points=True, too_long=True),)
+        if _is_quotation(text, position, side):
+            return (Said(text),)
         if told := tuple(self._in_notation(text, position)) or tuple(self._behind_prefix(text, position)):
             return told
         single, reading = self._with_colon(text, position), read_chat(text, position, side, subject, target)
         if single is not None and not _tells_of_others(reading.events, single):
             return (single, *(each for each in reading.events if _goes_with(each, single)))
         if reading.dismisses:
-            return (DieDismissed(text),)
+            return (DieDismissed(text), *_in_own_words(reading.events))
         events = _in_own_words(reading.events)
         takes_back = reading.takes_drag_back or reading.takes_action_back
         if events and not (takes_back or reading.is_read_in_part):
@@ -140,6 +141,18 @@ class RedactedChat(ChatReader):
 def chat_reader(game: GameData, hidden: HiddenUnits | None) -> ChatReader:
     """Return the reader of a game's chat, with the units hidden that its viewer may not know."""
     return ChatReader(game) if hidden is None else RedactedChat(hidden)
+
+
+def _is_quotation(text: str, position: Position, side: str) -> bool:
+    """Return whether a line is quoted from the other player's mail: nothing is done by it.
+
+    Before the name of an enemy and no more the sign is an arrow at a target.
+    """
+    words = quoted_words(text)
+    if words is None:
+        return False
+    unit = _named(words, position)
+    return not unit or position.side(unit) == side
 
 
 def _in_own_words(events: Iterable[Declared | RollNamed]) -> tuple[ChatEvent, ...]:

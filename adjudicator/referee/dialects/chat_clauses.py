@@ -49,8 +49,28 @@ _AFTER_QUESTIONED_RESULT: Final = re.compile(r"(?<=\b[sS]\?)\s+")
 """What ends a clause before a unit alone: "L/2 on 1/VIII 6, S? 1/VIII rolls 3"."""
 _HEX: Final = re.compile(r"\b\d{2}\.\d{2}\b")
 _HEX_WITHOUT_DOT: Final = re.compile(r"(?<![\w./])(\d{2})(\d{2})(?![\w/]|\.\d)")
-_SUM: Final = re.compile(r"\d+(?:[+-]|\s+[+-]\s*)\d+(?:\s*=\s*\d+)?|(?<![\d\w])\+\s*\d+")
-"""A sum; what passes and what fails is written "3+" and "8-"."""
+_ANY_FACE: Final = rf"(?:\d|{'|'.join(figures())})"
+_OF_RATING: Final = rf"(?:\s+{any_of(WordGroup.RATING_WORDS)}\b)?"
+"""What a figure of a rating stands for: "4 green - 1 range = 3"."""
+_SUM: Final = re.compile(
+    rf"\d+{_OF_RATING}(?:(?:[+-]|\s+[+-]\s*)\d+{_OF_RATING})+(?:[\s,]*(?:=|{any_of(WordGroup.BEFORE_SUM)}\b)\s*(?:\d+|{_ANY_FACE}\b))?"
+    rf"|(?<![\d\w])\+\s*\d+|\d+\s+{any_of(WordGroup.RATING_WORDS)}\b",
+    re.IGNORECASE,
+)
+"""A sum, or a rating; what passes and what fails is written "3+" and "8-"."""
+_WHOLE_SUM: Final = re.compile(
+    rf"(?<![\w./])\d{{1,2}}{_OF_RATING}(?:\s*\+\s*\d{{1,2}}{_OF_RATING})*\s*-\s*\d{{1,2}}{_OF_RATING}"
+    rf"(?:\s*[+-]\s*\d{{1,2}}{_OF_RATING})*"
+    rf"(?:[\s,]*(?:=|{any_of(WordGroup.BEFORE_SUM)}\b)\s*(?:\d{{1,2}}(?![\w./])|{_ANY_FACE}\b)|,\s*(?:{'|'.join(figures())})\b)",
+    re.IGNORECASE,
+)
+"""A sum from which something is taken, with what it makes, none of it part of a name: "6+1-1-1, so 5"."""
+_RULE: Final = re.compile(
+    rf"\(?\b(?:(?:{any_of(WordGroup.RULE_WORDS)}\s+)+[RS]?|[RS])\d{{1,2}}\.\d{{1,2}}(?:\.\d{{1,2}})?\b\)?"
+    r"|\(?(?<![\w.])\d{1,2}\.\d{1,2}\.\d{1,2}\b\)?|\(\d\.\d{1,2}\)",
+    re.IGNORECASE,
+)
+"""The number of a rule: "R9.19", "(4.3)", "4.3.2", "rule 9.6"."""
 _RAISED: Final = re.compile(
     rf"(?<=\d)\s*\+\s*1\s*{any_of(WordGroup.COMMAND_POINTS)}\b(?:\s*(?:=|is)\s*\d)?", re.IGNORECASE
 )
@@ -58,17 +78,20 @@ _RAISED: Final = re.compile(
 _STEP_LOST: Final = re.compile(r"(?<=\d)\s*=\s*1(?![\w.]|\s*steps?\b)")
 """The result 1 behind a die: "6 = 1"."""
 COUNTED_POINTS: Final = re.compile(
-    rf"(?:\d+|\b{any_of(WordGroup.COUNTING_NUMBERS)}\b)\s*{any_of(WordGroup.COMMAND_POINTS, WordGroup.OTHER_POINTS)}\b"
+    rf"(?:(?:\d+\s+{any_of(WordGroup.OUT_OF)}\s+)?\d+|\b{any_of(WordGroup.COUNTING_NUMBERS)}\b)\s*"
+    rf"{any_of(WordGroup.COMMAND_POINTS, WordGroup.OTHER_POINTS)}\b"
+    rf"(?:\s+{any_of(WordGroup.OUT_OF)}\s+\d+\b)?"
     r"|\ba\s+command\s+point\b",
     re.IGNORECASE,
 )
 """A number of points: "3 cp", "1 KP", "a command point"."""
-_COMPARED: Final = re.compile(r"(\d)\s*(?:<=|>=|<|>|≤|≥)\s*\d+")
-"""A die compared with a rating: "3 <= 5"."""
-_ANY_FACE: Final = rf"(?:\d|{'|'.join(figures())})"
+_COMPARED: Final = re.compile(
+    rf"(?<![\d.])(\d)(?:\s*(?:<=|>=|<|>|≤|≥)\s*|\s+{any_of(WordGroup.OUT_OF)}\s+)\d+(?![./\d])", re.IGNORECASE
+)
+"""A die compared with a rating: "3 <= 5", "2 of 6"."""
 _WANTED: Final = re.compile(
     rf"\b{any_of(WordGroup.BEFORE_WANTED_NUMBER)}\s+{_ANY_FACE}\b|(?<=\btq)\s?\d(?=\s*[:,]\s*\d)"
-    rf"|\(\s*tq\s?{_ANY_FACE}\s*\)|\b{_ANY_FACE}\s+{any_of(WordGroup.AFTER_WANTED_NUMBER)}\b"
+    rf"|\(\s*tq\s?{_ANY_FACE}\s*(?:\)|(?=,))|\b{_ANY_FACE}\s+{any_of(WordGroup.AFTER_WANTED_NUMBER)}\b"
     rf"(?:\s+{any_of(WordGroup.WANTED_FOR)}\b)?",
     re.IGNORECASE,
 )
@@ -156,6 +179,8 @@ _EXCLAMATION: Final = re.compile(any_of(WordGroup.FIRE_IMPERATIVES), re.IGNORECA
 """The order to fire, and nothing else: "Fire!"."""
 _HITS_COUNTED: Final = re.compile(rf"^\W*(?:1|2|2nd)\s+{any_of(WordGroup.HITS)}(?:\s+[a-z]+)?\W*$", re.IGNORECASE)
 """How many hits a unit has now: "1/V 2 hits"."""
+_MINES_WORKED_ON: Final = frozenset({Phrase.CLEAR_MINES, Phrase.LAY_MINES})
+"""Work that only engineers do, in their own hex: "clearing 27.11"."""
 _BARE_VERB: Final = re.compile(any_of(WordGroup.BARE_VERBS), re.IGNORECASE)
 _KINDS_NAMED_ALONE: Final = frozenset({Phrase.COUNTERBATTERY_FIRE, Phrase.INDIRECT_FIRE, Phrase.OPPORTUNITY_FIRE})
 """The kinds of shots that are named before or behind the shot as well: "Counterbattery, 1/1 RA FFL at 1/132"."""
@@ -241,10 +266,12 @@ def clauses_of(text: str, position: Position, side: str, subject: str = "") -> I
         side: the side that speaks; empty if unknown.
         subject: the unit that it spoke of last.
     """
-    text = with_corrections(_with_dots(with_letters_in_order(in_plain_words(text)), position), position, side)
+    text = _with_dots(with_letters_in_order(_RULE.sub(_blank, in_plain_words(text))), position)
+    text = with_corrections(text, position, side)
     text = _TWO_ATTACKS.sub(r"\g<fire>, ", text)
     text = _OUTCOME_IN_BRACKETS.sub(lambda found: f" {found['said']} ", _ITEM.sub(_blank, text))
-    text = _POSSESSIVE.sub(lambda found: f"{found['name']}  ", _SUM_IN_WORDS.sub(_blank, _WANTED.sub(_blank, text)))
+    text = _SUM_IN_WORDS.sub(_blank, _WANTED.sub(_blank, _WHOLE_SUM.sub(_blank, text)))
+    text = _POSSESSIVE.sub(lambda found: f"{found['name']}  ", text)
     named = mentions_in(text, position, side, subject)
     mentions = [each for each in named if not _is_suffered_from(each, text, position, side)]
     text = _without_brackets_around(text, mentions)
@@ -326,6 +353,8 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
     begins = acting and not own and _BEGINS_WITH_HEX.match(text) and not _BY_HEX.isdisjoint(phrases)
     if begins and (own := _only_unit_in(hexes[0], position, lambda unit: position.side(unit) == acting)):
         hexes = hexes[1:]
+    if acting and not own and hexes and not _MINES_WORKED_ON.isdisjoint(phrases):
+        own = _only_unit_in(hexes[0], position, lambda unit: _is_engineer(unit, position, acting))
     if own and not enemy:
         enemy = _aimed_at_by_hex(hexes, phrases, acting, position)
     if not own:
@@ -442,6 +471,10 @@ def _only_unit_in(place: Hex, position: Position, may_be: Callable[[str], bool])
         if state.place == place and state.status is Status.ON_MAP and not state.hidden and may_be(unit)
     ]  # fmt: skip
     return (there[0],) if len(there) == 1 else ()
+
+
+def _is_engineer(unit: str, position: Position, side: str) -> bool:
+    return position.side(unit) == side and position.game.units[unit].engineer
 
 
 def _is_aimed(

@@ -62,6 +62,8 @@ _CHECKS: Final = frozenset({
 """The checks that a Command Point buys, where one is said to be paid for them."""
 _GOES_IN: Final = re.compile(r"\b(?:goes|go)\s+in\s+\d\d\.\d\d", re.IGNORECASE)
 """Going in, which is said of assaults, with a hex: "goes in 11.17" may be no more than a move."""
+_GOES_FOR: Final = re.compile(r"\b(?:go|goes|going|went)\s+for\b", re.IGNORECASE)
+"""Going for an enemy, which is no move: "the mortar goes for 1/XII"."""
 _PAID_FOR: Final = re.compile(
     rf"\b(?:\d|one|{any_of(WordGroup.ARTICLES)})\s+{any_of(WordGroup.COMMAND_POINTS)}\b"
     rf"|\b{any_of(WordGroup.COMMAND_POINTS)}\s+{any_of(WordGroup.PRICE_PREPOSITIONS)}\b",
@@ -135,6 +137,9 @@ def _as_meant(
         meant = _about_mines(clause, context, position)
         said, now = set(clause.phrases), set(meant.phrases)
         clause, phrases = meant, phrases - (said - now) | (now - said)
+    if Phrase.MOVE in phrases and clause.own and clause.enemy and _GOES_FOR.search(clause.text):
+        phrases = phrases - {Phrase.MOVE} | {Phrase.FIRE}
+        clause = replace(clause, phrases=tuple(phrases))
     if Phrase.ASSAULT in phrases and _goes_to_free_hex(clause, position):
         phrases = phrases - {Phrase.ASSAULT} | {Phrase.MOVE}
         clause = replace(clause, phrases=tuple(phrases))

@@ -25,7 +25,7 @@ from .chat_clauses import COUNTED_POINTS, SPOTTED_FOR, Clause, clauses_of, is_ki
 from .chat_declarations import LETS_ACT, acts_once_more, declarations
 from .chat_faces import OWN_ROLLS, SHOTS, ReportedFace
 from .chat_joined_clauses import joined_clauses
-from .chat_phrases import Phrase
+from .chat_phrases import Phrase, with_usual_spelling
 from .chat_reported_faces import faces_reported, is_bare, with_face_before, with_reported_faces
 from .chat_results import ResultsOfLine
 from .chat_shots import LineContext
@@ -47,6 +47,8 @@ _SHOT_AT: Final = re.compile(r"->|→|=>|\bvs\b", re.IGNORECASE)
 """The signs and words that stand before nothing but a target."""
 _FIRE_WORDS: Final = frozenset({*SHOTS, Phrase.COMPANY_BONUS_CHECK, Phrase.WITHOUT_COMPANY_BONUS})
 """Phrases that are about fire."""
+_AFTER_HIT: Final = frozenset({Phrase.CONVERSION_CHECK, Phrase.SUPPRESSION_CHECK})
+"""The checks of a unit that was hit."""
 _OF_POINTS: Final = frozenset({Phrase.COMMAND_POINTS, Phrase.SAYS_NOTHING})
 """The phrases of a line that is about points and nothing else."""
 _INTRODUCES: Final = re.compile(r"[^\W\d]+:\s*\w")
@@ -101,6 +103,7 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
     """
     if len(text) > MAX_LENGTH:
         return ChatReading(speaks_of_action=True)
+    text = with_usual_spelling(text)
     clauses = _with_heading(list(clauses_of(text, position, side, subject)), position, side)
     fires = any(_FIRE_WORDS.intersection(each.phrases) for each in clauses)
     goes_on = _GOES_ON.match(text) or _acts_again(clauses)
@@ -153,6 +156,8 @@ class _Line:
     speaks_of_enemy: bool = False
     """True if the line says something of an enemy, and not only that he is the target."""
     is_read_in_part: bool = False
+    dismisses_first: bool = False
+    """True if the line says that a die was none, before it declares anything."""
     before: Clause | None = None
     """The clause before."""
 
@@ -163,6 +168,7 @@ class _Line:
         self.speaks_of_enemy = self.speaks_of_enemy or (bool(clause.enemy) and Phrase.AIM not in clause.phrases)
         self.speaks_of_action = self.speaks_of_action or clause.speaks_of_action
         if {Phrase.DISMISSED_DIE, Phrase.DISMISSED_DRAG} & set(clause.phrases):
+            self.dismisses_first = self.dismisses_first or (Phrase.DISMISSED_DIE in clause.phrases and not self.events)
             return
         if Phrase.DISMISSED_ACTION in clause.phrases:
             self._take_action_back()
@@ -171,6 +177,7 @@ class _Line:
             self.context.kind = None  # another action begins: what is fired in it is not what was fired in the last one
         if Phrase.ASSAULT in self.phrases:
             clause = _of_defender(clause)
+        clause = _of_unit_hit(clause, self.before)
         told = [each for each in declarations(clause, self.context, position)
                 if not _is_asked_for(each, clause, self.side, position)]  # fmt: skip
         told = told or _check_of_unit(clause, self.before, position)
@@ -208,7 +215,7 @@ class _Line:
         events = self.results.after(with_reported_faces(self.events, self.reported))
         if Phrase.ROLLED_BY_THE_OTHER_SIDE in self.phrases:
             events = [replace(each, asked=each.face is None) for each in events]
-        dismisses = Phrase.DISMISSED_DIE in self.phrases and not events
+        dismisses = self.dismisses_first or (Phrase.DISMISSED_DIE in self.phrases and not events)
         if speaks_of_points and not events and len(self.reported) == 1 and self.phrases <= _OF_POINTS:
             events = [RollNamed(RollPurpose.COMMAND_POINTS, self.reported[0].face)]  # "3: we have 10 cp"
         return ChatReading(
@@ -253,6 +260,14 @@ def _names_leader(clause: Clause, position: Position) -> bool:
     words = set(words_of(clause.text))
     names = (words_of(name)[:1] for leader in position.game.leaders.values() for name in leader.names)
     return any(words.issuperset(name) for name in names if name and not name[0].isdigit())
+
+
+def _of_unit_hit(clause: Clause, before: Clause | None) -> Clause:
+    """Return a clause that names a check as that of the unit whose hit is told before it: "S on L/2, conversion"."""
+    hit = before is not None and Phrase.RESULT in before.phrases and set(before.phrases) <= {Phrase.RESULT, Phrase.AIM}
+    if before is None or not hit or len(before.own) != 1 or before.enemy or clause.own or clause.enemy:
+        return clause
+    return replace(clause, own=before.own) if _AFTER_HIT.intersection(clause.phrases) else clause
 
 
 def _of_defender(clause: Clause) -> Clause:

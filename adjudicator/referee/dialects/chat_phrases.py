@@ -14,8 +14,9 @@ from typing import Final
 from ...game.action_kinds import added_kinds
 from ...game.action_words import Declaration
 from ...game.open_enums import member
+from .chat_vocabulary import spellings
 
-__all__ = ["Phrase", "PhraseFound", "phrases_in", "with_letters_in_order", "words_of_phrases"]
+__all__ = ["Phrase", "PhraseFound", "phrases_in", "with_letters_in_order", "with_usual_spelling", "words_of_phrases"]
 
 
 @unique
@@ -104,6 +105,8 @@ _BEFORE_FACE: Final = " #"
 """The mark of a phrase that is one only before the face of a die: "air 6", and not "in the air"."""
 _LONG_WORD: Final = re.compile(r"[^\W\d_]{6,}")
 """A word long enough that it is known with two of its letters exchanged."""
+_WRITTEN: Final = re.compile(r"(?<![\w/])[^\W\d_]+(?:(?<=in)['’](?![^\W\d_]))?(?!['’/]?\w)")
+"""A word that is no part of a name: "spottin", "shootin'"."""
 _Added = tuple[tuple[str, str], ...]
 """The phrases that a game's own rules add: the words, and the menu entry that they stand for."""
 
@@ -124,6 +127,19 @@ def phrases_in(text: str, rules: str = "") -> Iterator[PhraseFound]:
 def words_of_phrases() -> frozenset[str]:
     """Return all words that are a phrase or some part of one, in small letters."""
     return frozenset(each.strip(_END_OF_WORD) for words in _phrases(()) for each in words.casefold().split())
+
+
+def with_usual_spelling(text: str) -> str:
+    """Return a text with the words that its player spells as he speaks as others write them: "spottin oan"."""
+    return _WRITTEN.sub(lambda found: _usually(found[0]), text)
+
+
+def _usually(word: str) -> str:
+    known, spoken = spellings(), word.casefold()
+    if spoken in known:
+        return known[spoken]
+    ending = spoken.removesuffix("'").removesuffix("’")
+    return f"{word[: len(ending)]}g" if ending.endswith("in") and f"{ending}g" in words_of_phrases() else word
 
 
 def with_letters_in_order(text: str) -> str:

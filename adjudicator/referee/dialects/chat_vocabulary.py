@@ -11,8 +11,8 @@ from importlib.resources import files
 from typing import Any, Final
 
 __all__ = [
-    "WordGroup", "any_of", "figures", "ordinals", "relative_places", "spoken_letters", "telegram_words", "unit_nouns",
-    "words_in",
+    "WordGroup", "any_of", "figures", "ordinals", "relative_places", "spellings", "spoken_letters", "telegram_words",
+    "unit_nouns", "words_in",
 ]  # fmt: skip
 
 _FILE: Final = "chat_vocabulary.toml"
@@ -116,6 +116,14 @@ class WordGroup(StrEnum):
     """Behind such a number: "6 or under for the shot"."""
     MINUS = "minus"
     """Between the figures of a sum: "5 less 1, that's 4"."""
+    OUT_OF = "out-of"
+    """Between a die and the number that it must not be over, or points and all that there are: "2 of 6"."""
+    BEFORE_SUM = "before-sum"
+    """Between the figures of a sum and what they make: "6+1-1-1, so 5"."""
+    RATING_WORDS = "rating-words"
+    """Behind a figure of a fire rating: "4 green - 1 range"."""
+    RULE_WORDS = "rule-words"
+    """Before the number of a rule: "rule 9.6"."""
     CORRECTIONS = "corrections"
     """Between the name of a unit and that of the one that is meant: "M/2, no sorry, L/2 fires"."""
     LATE_CORRECTIONS = "late-corrections"
@@ -190,6 +198,11 @@ def figures() -> Mapping[str, str]:
 def ordinals() -> Mapping[str, str]:
     """Return the number for each ordinal in letters: "2" for "second"."""
     return _by_word("ordinals")
+
+
+def spellings() -> Mapping[str, str]:
+    """Return the word for each one that is spelled as it is spoken: "on" for "oan"."""
+    return _by_word("spellings")
 
 
 def unit_nouns() -> Mapping[str, str]:

@@ -7,6 +7,7 @@ may be typed into the chat (see :mod:`.chat`).
 from __future__ import annotations
 
 import html
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -71,6 +72,7 @@ from ..events import (
     UnitMoved,
 )
 from .chat import chat_reader
+from .chat_lines import PlayersLines
 
 __all__ = ["OwnModule"]
 
@@ -170,6 +172,8 @@ class OwnModuleObserver:
         """The unit of each side that was moved or spoken of last."""
         self._targets: dict[str, str] = {}
         """The unit that each side has fired at last."""
+        self._lines: defaultdict[str, PlayersLines] = defaultdict(PlayersLines)
+        """What each player has written."""
         self._names: dict[str, list[str]] = {}
         self._states = {state.property: state.id for state in dialect.game.states}
         self._note_names()
@@ -387,9 +391,14 @@ class OwnModuleObserver:
     def _events_of_line(self, line: str, declaring: str) -> Iterator[TableEvent]:
         reading = self._dialect.patterns.read(line)
         if reading.kind == "talk":
-            text = html.unescape(reading.groups.get("text", "")).strip()
-            side = self.side_of(html.unescape(reading.groups.get("player", "")))
-            yield from self._dialect.spoken.read(text, self.position, side, *self._spoken_of(side))
+            player = html.unescape(reading.groups.get("player", ""))
+            text = self._lines[player].without_number(html.unescape(reading.groups.get("text", "")).strip())
+            side = self.side_of(player)
+            said = self._dialect.spoken.read(text, self.position, side, *self._spoken_of(side))
+            yield from self._lines[player].with_answer(text, said, side, self.position)
+        elif reading.kind == "dice":
+            player = html.unescape(reading.groups.get("player", ""))
+            yield from self._lines[player].note_die(reading.groups.get("results", ""))
         elif reading.kind not in ("dice", "undo"):
             told = read_log_line(html.unescape(line.strip().removeprefix(_REPORT)))
             if told is not None:

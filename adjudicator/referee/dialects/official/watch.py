@@ -7,6 +7,7 @@ were for is not written down in a way that is known (see :mod:`.visibility`).
 from __future__ import annotations
 
 import html
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeGuard
@@ -33,6 +34,7 @@ from ...events import (
     TurnedOver,
     UnitMoved,
 )
+from ..chat_lines import PlayersLines
 from .attacks import AttackReader
 from .places import GrandTacticalPlaces
 from .reports import NamedUnit
@@ -85,6 +87,8 @@ class GrandTacticalWatch:
         self._acting = self._trails.going_on()
         """The units that did something since the last sign of another activation."""
         self._players: dict[str, str] = {}
+        self._lines: defaultdict[str, PlayersLines] = defaultdict(PlayersLines)
+        """What each player has written."""
         self._note_players(start)
 
     def _with_chit(self, position: Position) -> Position:
@@ -244,7 +248,8 @@ class GrandTacticalWatch:
         """Yield what players said, without the names of chits that they *announced*."""
         for text, player in self._talk(readings):
             if text not in announced:
-                yield from self._dialect.spoken.read(text, self.position, self.side_of(player))
+                words = self._lines[player].without_number(text)
+                yield from self._dialect.spoken.read(words, self.position, self.side_of(player))
 
     def _talk(self, readings: list[LineReading]) -> Iterator[tuple[str, str]]:
         """Yield what players said, each with the player's name."""
