@@ -16,12 +16,13 @@ import pytest
 from adjudicator.game.hexes import Hex
 from adjudicator.game.position import Position, Status
 from adjudicator.game.start import start_position
-from adjudicator.referee.events import DieRolled, ObservedStep, TableEvent
+from adjudicator.referee.events import DieRolled, ObservedStep, RollNamed, TableEvent
 from adjudicator.referee.segments.chat_order import in_order_of_play
 from adjudicator.referee.segments.dice_named import with_dice_named
 from adjudicator.referee.segments.dismissed_dice import with_dismissed_dice
 from adjudicator.referee.segments.queries import tables
 from adjudicator.referee.segments.segmentation import segments
+from adjudicator.referee.segments.wanted_numbers import without_wanted_numbers
 from adjudicator.referee.segments.words_after_dice import with_words_before_dice
 from tests.support.rule_cases import built_in_game, unit_id
 from tests.support.table_log import event_words, steps
@@ -74,6 +75,17 @@ def test_late_words_go_before_what_they_are_about(case: dict[str, Any]) -> None:
     played = with_words_before_dice(with_dice_named(log))
     assert [event_words(event) for event, _ in played] == case["played"]
     assert _each_once(played) == _each_once(log)
+
+
+@pytest.mark.parametrize("case", cases("wanted_numbers"))
+def test_a_figure_that_no_die_can_show_is_no_face(case: dict[str, Any]) -> None:
+    log = [(event, step) for step in steps(case["log"], table(1)) for event in step.events]
+    assert [_with_face(event) for event, _ in without_wanted_numbers(log)] == case["told"]
+
+
+def _with_face(event: TableEvent) -> str:
+    face = event.face if isinstance(event, RollNamed) else None
+    return event_words(event) if face is None else f"{event_words(event)} ={face}"
 
 
 def _each_once(log: list[tuple[TableEvent, ObservedStep]]) -> list[tuple[int, str]]:

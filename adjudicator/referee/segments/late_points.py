@@ -86,7 +86,7 @@ def _is_announced(known: list[EventOfStep], begin: int, first: int) -> bool:
     """
     log, side = known[first][1].log, known[first][1].side
     return any(
-        isinstance(event, Declared) and event.own_words and bool(rolls_of(event.action))
+        isinstance(event, Declared) and bool(rolls_of(event.action))
         and beginning_of(event.action, step.table) is not None and (step.log, step.side) == (log, side)
         for event, step in known[begin + 1 : first]
     )  # fmt: skip
@@ -156,6 +156,8 @@ def _roll_at(known: list[EventOfStep], at: int, end: int, chit: _Drawn) -> tuple
         if event.face is None and _brings_points(known, at + 1, end, chit.division):
             return at + 1, at
         die = _die_named(known, at, end, event.face)
+        if die is None and _raises_by(known, at + 1, end, chit.division, event.face):
+            die = _die_named(known, at, end, None)  # what is named is the sum: "that's my points, 8"
         return () if die is None else (die, at)
     return (at,) if _brings_points(known, at, end, chit.division) else ()
 
@@ -191,6 +193,14 @@ def _die_named(known: list[EventOfStep], at: int, end: int, face: int | None) ->
         return fitting[0]
     after = at + 1
     return after if after < end and isinstance(known[after][0], DieRolled) and face is None else None
+
+
+def _raises_by(known: list[EventOfStep], at: int, end: int, division: str, named: int | None) -> bool:
+    """Return whether the points of a division are raised at once by the sum that is named for them."""
+    if at >= end or not division or not _raises(known, at, division):
+        return False
+    event, before = known[at][0], known[at - 1][1].table.points[division].command
+    return isinstance(event, PointsSet) and event.points - before == named
 
 
 def _shows(event: TableEvent, face: int) -> bool:

@@ -119,6 +119,8 @@ class Reaction:
         target, going_on = event.hit or aimed_at(event, step.table), self.interrupted
         if going_on.kind not in _ANSWERED_BY[event.action] or not going_on.units:
             return False
+        if self.segment.kind is SegmentKind.COUNTERBATTERY:
+            return True  # nobody moves in it
         enemy = step.table.side(going_on.units[0]) != step.table.side(event.unit)
         if event.unit == self.opening.unit:
             if (target in going_on.units) is not (target in self.segment.units):
@@ -182,7 +184,8 @@ def reaction_to(
     """
     if not isinstance(event, Declared):
         return None
-    if event.action == _COUNTERBATTERY and _lacks_roll(current, step.log) and _begins_answer(found, step):
+    goes_on = _lacks_roll(current, step.log) or _waits(current, step)
+    if event.action == _COUNTERBATTERY and goes_on and _begins_answer(found, step):
         return _counterbattery(found, current, event)
     if event.action not in _ANSWERED_BY:
         return None
@@ -306,6 +309,13 @@ def _may_precede(event: TableEvent) -> bool:
 def _log_before(found: Sequence[OpenSegment], step: ObservedStep) -> int:
     """Return the number of the last log before that of a step in which anything was done, -1 for none."""
     return max((each.log for segment in found for each in segment.steps if each.log < step.log), default=-1)
+
+
+def _waits(segment: OpenSegment, step: ObservedStep) -> bool:
+    """Return whether a move of the other side was announced before a mail, and nothing has been dragged for it yet."""
+    theirs = bool(segment.units) and step.table.side(segment.units[0]) != step.side
+    dragged = any(isinstance(event, UnitMoved) for event in segment.events)
+    return segment.kind is SegmentKind.MOVE and theirs and not dragged
 
 
 def _lacks_roll(segment: OpenSegment, log: int) -> bool:

@@ -32,6 +32,7 @@ from ..events import (
 from .beginnings import ACTIVATIONS, beginning_of
 from .begun_before import BegunBefore, action_begun_before
 from .chat_order import in_order_of_play
+from .checks_bought import with_checks_bought
 from .closing_words import with_closing_words_before_draw
 from .dice_at_end import with_dice_at_their_lines
 from .dice_named import with_dice_named
@@ -70,6 +71,7 @@ from .shots_in_words import without_shots_in_words_alone
 from .stopped_changes import with_stopped_changes
 from .summaries import with_summaries_at_their_acts
 from .turn_sequence import Aside, arrival_of, between_beginning, cleared_before, is_payment, struck_before
+from .wanted_numbers import without_wanted_numbers
 from .words_after_dice import with_words_before_dice
 from .words_of_marks import with_words_at_their_marks
 from .words_of_reports import without_words_of_reports
@@ -97,12 +99,12 @@ def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) ->
     is unknown.
     """
     recorded = ((event, step) for step in steps for event in sorted(step.events, key=_order_in_step))
-    told_once = with_summaries_at_their_acts(recorded)
+    told_once = with_summaries_at_their_acts(without_wanted_numbers(recorded))
     told_first = without_words_of_reports(with_closing_words_before_draw(told_once))
     played = with_draws_after_turns(with_stopped_changes(without_misdrags(told_first)))
     named = with_dice_at_their_lines(with_dice_named(with_points_rolled_for_chit(played)))
     told = with_rallies_shown(with_words_at_their_marks(with_words_before_dice(named)))
-    shot = with_firers_named(told)
+    shot = with_checks_bought(with_firers_named(told))
     arrived = with_arrivals_at_their_words(in_order_of_play(with_dice_before_several(shot)))
     ordered = list(with_hits_shown(arrived))
     begun_before = action_begun_before(ordered, start) if start is not None else None

@@ -12,7 +12,7 @@ from ....game.action_words import ActionType, Declaration
 from ....game.counter_states import LOSSES, CounterState
 from ....game.hexes import Hex
 from ....game.names import only_unit_named, without_place
-from ....game.play import Counterbattery, DirectFire, IndirectFire, OpportunityFire
+from ....game.play import Counterbattery, DirectFire, IndirectFire, OpportunityFire, RollPurpose
 from ....game.position import Position, Status
 from ....rules.chance import Recorded
 from ....rules.judgement import Judgement
@@ -22,7 +22,7 @@ from ....rules.series.command import may_begin
 from ....rules.series.fire_sums import Mode
 from ....rules.series.opportunity import opportunity_rating
 from ...discrepancies.contacts import possible_leaders, with_contact_supposed
-from ...events import Declared, DieRolled, ShotReported, StateSet, UnitMoved
+from ...events import Declared, DieRolled, RollNamed, ShotReported, StateSet, UnitMoved
 from ..slips import Slip, Slips
 from .candidate import Candidate, Context
 
@@ -165,9 +165,21 @@ def _bonus(scene: Context) -> tuple[tuple[Slips, bool], ...]:
         own_words = all(event.own_words for event in said)
         without = (((Slip.COMPANY_BONUS_NOT_TRIED,), False),) if own_words and dice == 1 else ()
         return (((), True), *without)
+    if _names_bonus(scene):
+        return (((), True), ((Slip.COMPANY_BONUS_NOT_TRIED,), False))
     if any(isinstance(event, ShotReported) for event in scene.segment.events):
         return (((), False),)  # what reports shots says each roll for the bonus too
     return (((), False), ((Slip.UNANNOUNCED_COMPANY_BONUS,), True)) if dice > 1 else (((), False),)
+
+
+def _names_bonus(scene: Context) -> bool:
+    """Return whether a roll for the Company Bonus is named, without a unit, after the firer was spoken of."""
+    spoken_of = False
+    for event in scene.segment.events:
+        spoken_of = spoken_of or (isinstance(event, Declared) and event.unit == scene.unit)
+        if spoken_of and isinstance(event, RollNamed) and event.purpose is RollPurpose.COMPANY_BONUS:
+            return True
+    return False
 
 
 def _indirect(scene: Context, target: str, bonus: bool, slips: Slips, note: str) -> Iterator[Candidate]:

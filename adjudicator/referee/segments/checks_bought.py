@@ -1,0 +1,66 @@
+"""Checks that a player buys behind the line of the other's that asks for them: "> S?, your check", and "1 CP".
+
+The unit is the target of the shot whose result the quoted line tells in the mail before. If that line has been written
+about several units, none of them is meant for certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ...game.action_words import Declaration
+from ..events import Declared, PointsSet, Said
+from .word_blocks import EventOfStep, Record
+
+__all__ = ["with_checks_bought"]
+
+_QUOTED = ">"
+
+
+def with_checks_bought(events: Iterable[EventOfStep]) -> list[EventOfStep]:
+    """Return the events of some logs, each with its step, with the checks that are bought behind a quoted line."""
+    record = Record.of(events)
+    found: list[EventOfStep] = []
+    for at, (event, step) in enumerate(record.events):
+        found.append((event, step))
+        if isinstance(event, Said) and _is_payment(record, at) and (unit := _unit_asked(record, at)):
+            said = Declared(unit, Declaration.AUTOMATIC_PASS, event.text, spoken=True, own_words=True)
+            found.append((said, step))
+    return found
+
+
+def _is_payment(record: Record, at: int) -> bool:
+    """Return whether words at a place are about points and declare nothing."""
+    event, step = record.events[at]
+    declares = any(isinstance(each, Declared) for each in step.events)
+    return isinstance(event, Said) and event.speaks_of_points and not event.too_long and not declares
+
+
+def _unit_asked(record: Record, at: int) -> str:
+    """Return the unit whose check the line asks for that is quoted right before some words; empty for none."""
+    before = (number for number in range(at - 1, -1, -1) if not isinstance(record.events[number][0], PointsSet))
+    quoted, step = record.events[next(before, at)]
+    if not isinstance(quoted, Said) or record.authors[at] != (step.log, step.player) or quoted.text[:1] != _QUOTED:
+        return ""
+    words = quoted.text.lstrip("> ")
+    targets = {unit for unit, said in _open_shots(record, step.log - 1) if _has(said.text, words)}
+    unit = targets.pop() if len(targets) == 1 else ""
+    return unit if unit and step.table.side(unit) == step.side else ""
+
+
+def _open_shots(record: Record, log: int) -> Iterator[tuple[str, Said]]:
+    """Yield the target of each shot of a log of which a check decides, with the words that tell of it."""
+    target = ""
+    for event, step in record.events:
+        if step.log != log:
+            continue
+        if isinstance(event, Declared) and event.action is Declaration.TARGET:
+            target = event.unit
+        elif isinstance(event, Said) and target and any(each.is_open for each in event.results):
+            yield target, event
+
+
+def _has(text: str, quoted: str) -> bool:
+    """Return whether a line has the words that are quoted of it, the number of the line in a list left out."""
+    first, _, rest = quoted.partition(" ")
+    return quoted in text or (first[:1].isdigit() and rest in text)
