@@ -249,10 +249,12 @@ class _Segmenter:
     def _late_for(self, event: TableEvent) -> OpenSegment | None:
         """Return the segment that an event belongs to though something else has begun since.
 
-        It is a move whose unit's Column or transport is marked only now, or contact that is mentioned after its marker.
+        It is a move whose unit's Column or transport is marked only now; a drag, or contact, that is mentioned later.
         """
         if isinstance(event, Declared) and event.action is Declaration.SEEK_CONTACT:
             return self._contact_shown(event.unit)
+        if isinstance(event, Declared) and event.action is Declaration.MOVE and event.own_words and event.way:
+            return self._move_shown(event)
         if not isinstance(event, StateSet) or event.state not in HOW_IT_MOVES or self._current.goes_on(event.unit):
             return None
         if (arrival := arrival_of(event.unit, self.found)) is not None:
@@ -307,6 +309,19 @@ class _Segmenter:
                 return OpenSegment(SegmentKind.TURN)
             case _:
                 return None
+
+    def _move_shown(self, told: Declared) -> OpenSegment | None:
+        """Return the move, made without a word under this chit, whose drags end where words say that a unit went."""
+        for segment in reversed(self.found):
+            if segment is self._current or told.unit in segment.ended:
+                continue
+            if segment.kind in (SegmentKind.CHIT, SegmentKind.TURN):
+                return None
+            if segment.kind is SegmentKind.MOVE and told.unit in segment.units:
+                silent = not any(isinstance(each, Declared) for each in segment.events)
+                ends = [drag.target for drag, _ in segment.drags() if drag.unit == told.unit]
+                return segment if silent and ends[-1:] == [told.way[-1]] else None
+        return None
 
     def _contact_shown(self, unit: str) -> OpenSegment | None:
         """Return the segment in which a unit's contact marker was put down under this chit without a word of it."""
