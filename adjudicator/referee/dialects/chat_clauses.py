@@ -401,9 +401,11 @@ def _aimed_at_by_hex(
 
 
 def _is_of_spotter(counted: str, found: Iterable[PhraseFound], spotter: Iterable[Mention]) -> bool:
-    """Return whether a face stands right behind the name of who spots, or at the beginning before the word for it."""
-    return any(_FACE_NEXT.match(counted, each.end) for each in spotter) or any(
-        each.phrase is Phrase.SPOTTER and _FACE_FIRST.fullmatch(counted[: each.start]) for each in found
+    """Return whether a face stands right behind who spots or the word for it, or at the beginning before that word."""
+    words = [each for each in found if each.phrase is Phrase.SPOTTER]
+    ends = [*(each.end for each in spotter), *(each.end for each in words)]
+    return any(_FACE_NEXT.match(counted, end) for end in ends) or any(
+        _FACE_FIRST.fullmatch(counted[: each.start]) for each in words
     )
 
 
