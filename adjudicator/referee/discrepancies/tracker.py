@@ -473,7 +473,7 @@ def _taken_over(state: RefereeState, aspect: Aspect, number: int, left_out: Find
     """Go on from the table with something that an entry has reported, *left_out* in a finding of its own."""
     position, table = state.position, state.discrepancies.open[aspect].table
     known = state.discrepancies.without(aspect)
-    if aspect.kind in _PUT_RIGHT_LATER:
+    if aspect.kind in _PUT_RIGHT_LATER and (aspect.kind is not AspectKind.POINTS or left_out is not None):
         ruled, shown = value_of(position, aspect), value_of(table, aspect)
         shift = ruled - shown if aspect.kind is AspectKind.POINTS else 0
         overruled = Overruled(ruled, number, left_out, len(state.ledger.entries), shift, state.ledger[number].log)

@@ -39,8 +39,6 @@ _CHANGED_BY_ACTS: Final = frozenset(
 _UNUSED: Final = frozenset({Slip.ANNOUNCED_DIE_UNUSED, Slip.ANNOUNCEMENT_UNUSED, Slip.ANNOUNCED_ROLL_NOT_MADE})
 """The slips of words that came to nothing: they are left over with the dice and the marks of the same act."""
 
-_OF_FIRST_ACTION: Final = frozenset({"zone-in-first-action"})
-"""The refusals of what a unit may do with its second action only (R6.13)."""
 _STEPS_OF_TURN: Final = (EndTurn, Weather, Airpower, Supply)
 _OF_TURN: Final = (PlayChit, *_STEPS_OF_TURN)
 """The actions that are no units' acts."""
@@ -391,11 +389,8 @@ def _hangs_on_shares(_entry: Entry, finding: Finding) -> bool:
 def _hangs_on_dice(entry: Entry, finding: Finding) -> bool:
     """Return whether a finding may result from dice of a mail that were shared out wrongly.
 
-    The steps of a turn follow each other, and have dice of their own: only a roll that they lack may be anywhere. What
-    a unit may not do with its first action it may do after another one, and that may be what the dice were for.
+    The steps of a turn follow each other, and have dice of their own: only a roll that they lack may be anywhere.
     """
-    if finding.name in _OF_FIRST_ACTION:
-        return True
     shown = entry.corrections and not any(_is_of_acts(each.aspect) for each in entry.corrections)
     if shown or isinstance(entry.action, _STEPS_OF_TURN):
         return finding.name == FindingName.ROLL_LEFT_OUT
