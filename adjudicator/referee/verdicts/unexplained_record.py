@@ -129,7 +129,7 @@ def _with_mail_unsettled(
     if entry.verdict is not Verdict.ILLEGAL or entry.is_reported:
         return entry
     text = next((mails[mail] for mail in (_mail_of(step, players) for step in entry.steps) if mail in mails), "")
-    found = entry.with_left_open(partial(_hangs_on_dice, entry)) if text else entry
+    found = entry.with_left_open(partial(_may_be_shared_otherwise, entry)) if text else entry
     return found if found is entry else found.with_notes(_UNSETTLED_NOTE.format(text=text))
 
 
@@ -395,6 +395,14 @@ def _hangs_on_dice(entry: Entry, finding: Finding) -> bool:
     if shown or isinstance(entry.action, _STEPS_OF_TURN):
         return finding.name == FindingName.ROLL_LEFT_OUT
     return _hangs_on_reading(finding)
+
+
+def _may_be_shared_otherwise(entry: Entry, finding: Finding) -> bool:
+    """Return whether a finding may not stand if the dice of a mail were shared out otherwise.
+
+    A check that failed was told with its die.
+    """
+    return finding.name != FindingName.FAILED_CHECK_IGNORED and _hangs_on_dice(entry, finding)
 
 
 def _may_be_misread(_entry: Entry, finding: Finding) -> bool:
