@@ -64,6 +64,7 @@ def with_stray_dice(referee: Referee, state: RefereeState, left: Sequence[Waitin
             state, number = _with_entry(state, each)
             if note := _excuse(referee, state, number, each, is_shot=bool(firer)):
                 state = state.with_notes(number, note.format(step=each.step.number, face=each.event.face))
+                state = _with_void_die(state, number, each.event, each.step) if note is _VOID else state
             elif firer:
                 not_due = _not_due(referee, state, number, firer, each.step)
                 state, number = _with_entry_of_roller(state, number, each)
@@ -71,6 +72,12 @@ def with_stray_dice(referee: Referee, state: RefereeState, left: Sequence[Waitin
             else:
                 state = with_stray_die(referee, state, number, each.event, each.step)
     return state
+
+
+def _with_void_die(state: RefereeState, number: int, die: DieRolled, step: ObservedStep) -> RefereeState:
+    """Return the state with a die among those of an entry that an answer has voided."""
+    void = StrayDie(die.face, (step.log, step.number))
+    return state.changing(number, void_dice=(*state.ledger[number].void_dice, void))
 
 
 def _not_due(referee: Referee, state: RefereeState, number: int, firer: str, die: ObservedStep) -> Finding:

@@ -133,6 +133,8 @@ class Entry:
     """The slips of the account by which the entry was read, in the order in which they were met."""
     stray_dice: tuple[StrayDie, ...] = ()
     """The dice of the entry's steps that no rule calls for and that nobody dismissed."""
+    void_dice: tuple[StrayDie, ...] = ()
+    """The dice of the entry's steps that an answer has voided: it came before they were for anything."""
     rival_after: Position | None = None
     """The position after another account with the same dice, by which nobody did anything wrong; None for none."""
     is_unproven: bool = False

@@ -147,8 +147,10 @@ def _may_be_of(die: _Leftover, entry: Entry, sent: Sequence[Entry]) -> bool:
     if isinstance(entry.action, _OF_TURN) and _lacks_roll(entry):
         return True
     if _changes_what_is_not_its_own(entry):
-        return not (_is_act(die.entry) and _is_for_nothing(die.entry, sent))
-    return (die.entry is not entry or die.is_asked) and not _is_of_same_act(die, entry, sent)
+        return not (_is_act(die.entry) and _is_for_nothing(die.entry, sent, of_side=die.entry.side))
+    if die.entry is entry:
+        return die.is_asked or not _is_for_nothing(entry, sent, of_side=entry.side)
+    return not _is_of_same_act(die, entry, sent)
 
 
 def _changes_what_is_not_its_own(entry: Entry) -> bool:
@@ -274,10 +276,14 @@ def _is_of_same_act(each: _Leftover, entry: Entry, stretch: Sequence[Entry]) -> 
     )  # fmt: skip
 
 
-def _is_for_nothing(action: Entry, stretch: Sequence[Entry]) -> bool:
-    """Return whether it is known why a die of an action is for nothing: a check has failed, or the fire is not due."""
-    failed = any(each.purpose in CHECKS and each.result == "fail" for each in action.resolutions)
-    return failed or any(
+def _is_for_nothing(action: Entry, stretch: Sequence[Entry], of_side: str = "") -> bool:
+    """Return whether it is known why a die of an action is for nothing: a check has failed, or the fire is not due.
+
+    The check is one of a unit of the side that rolled the die, if that is known.
+    """
+    failed = (each for each in action.resolutions if each.purpose in CHECKS and each.result == "fail")
+    checked = any(not of_side or action.before.side(each.unit) == of_side for each in failed)
+    return checked or any(
         found.name == FindingName.OPPORTUNITY_FIRE_NOT_DUE and _has_part(action, entry)
         for entry in stretch
         for found in entry.findings
@@ -342,7 +348,7 @@ def _leftovers(entry: Entry, rolled_anew: _Numbers) -> Iterator[_Leftover]:
         for at, subject in enumerate(subjects):
             own = found[min(at, len(found) - 1)]
             yield _Leftover(entry, subject, own.text, is_change=_is_change(own))
-    for die in entry.stray_dice if rolled_anew.isdisjoint(entry.steps) else ():
+    for die in (*entry.stray_dice, *entry.void_dice) if rolled_anew.isdisjoint(entry.steps) else ():
         text = _DIE.format(face=die.face, step=die.step[1])
         yield _Leftover(entry, "", text, is_die=True, steps=frozenset({die.step}))
     yield from (
