@@ -19,7 +19,7 @@ from ...game.play import CHECKS, Airpower, Assault, EndTurn, Move, PlayChit, Sup
 from ...rules.ruling import Finding, Verdict
 from ..accounts.slips import Slip, row_of
 from ..discrepancies.aspects import Aspect, AspectKind
-from ..entries.entry import Entry, EntryKind
+from ..entries.entry import Entry, EntryKind, StrayDie
 from ..entries.game_findings import all_game_findings
 from ..events import Declared, DieDismissed, ObservedStep, Said, StepNumber
 from ..finding_names import FindingName
@@ -101,6 +101,7 @@ def _with_dice_of_each_mail_weighed(
     """
     found = {each.number: each for each in entries}
     dice = [each for entry in entries for each in _leftovers(entry, rolled_anew) if each.is_die]
+    dice += [each for entry in entries for each in _dice_left_over(entry, entry.void_dice)]
     for mail in dict.fromkeys((step[0], player) for step, player in players.items()):
         own = [each for each in dice if _mail_of(max(each.steps or each.entry.steps, default=_NEVER), players) == mail]
         if own:
@@ -340,6 +341,13 @@ def _lacks_roll(entry: Entry) -> bool:
     return any(found.name == FindingName.ROLL_LEFT_OUT for found in entry.findings)
 
 
+def _dice_left_over(entry: Entry, dice: Iterable[StrayDie]) -> Iterator[_Leftover]:
+    """Yield some dice of an entry that were for nothing."""
+    for die in dice:
+        text = _DIE.format(face=die.face, step=die.step[1])
+        yield _Leftover(entry, "", text, is_die=True, steps=frozenset({die.step}))
+
+
 def _leftovers(entry: Entry, rolled_anew: _Numbers) -> Iterator[_Leftover]:
     """Yield what the account of an entry leaves unexplained."""
     if any(_hangs_on_reading(each) for each in entry.findings):
@@ -348,9 +356,8 @@ def _leftovers(entry: Entry, rolled_anew: _Numbers) -> Iterator[_Leftover]:
         for at, subject in enumerate(subjects):
             own = found[min(at, len(found) - 1)]
             yield _Leftover(entry, subject, own.text, is_change=_is_change(own))
-    for die in (*entry.stray_dice, *entry.void_dice) if rolled_anew.isdisjoint(entry.steps) else ():
-        text = _DIE.format(face=die.face, step=die.step[1])
-        yield _Leftover(entry, "", text, is_die=True, steps=frozenset({die.step}))
+    if rolled_anew.isdisjoint(entry.steps):
+        yield from _dice_left_over(entry, entry.stray_dice)
     yield from (
         _Leftover(entry, "", each.text, is_die=True, is_asked=True)
         for each in entry.findings
