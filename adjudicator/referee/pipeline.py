@@ -50,7 +50,7 @@ from .verdicts.others_findings import with_findings_in_doubtful_actions_left_ope
 from .verdicts.own_points import with_too_few_own_points_left_open
 from .verdicts.rolls_after_fire import with_rolls_after_fire
 from .verdicts.rolls_left_out import with_missing_rolls_asked_about
-from .verdicts.supposed_choices import with_supposed_choices_left_open
+from .verdicts.supposed_choices import with_first_withdrawals_left_open, with_supposed_choices_left_open
 from .verdicts.uncertain_rules import with_uncertain_left_open
 from .verdicts.unexplained_record import with_unexplained_left_open
 from .verdicts.unknown_past import excused_by_past
@@ -263,7 +263,8 @@ def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook,
     answered = with_findings_in_doubtful_actions_left_open(with_answers_to_doubtful_losses_left_open(explained))
     worked = (with_work_under_fire_left_open(entry, steps, book) for entry in answered)
     harmless = (with_too_few_own_points_left_open(entry) for entry in worked)
-    supposed = (with_supposed_choices_left_open(entry, book) for entry in harmless)
+    withdrawn = with_first_withdrawals_left_open(harmless)
+    supposed = (with_supposed_choices_left_open(entry, book) for entry in withdrawn)
     return tuple(with_uncertain_left_open(entry, book) for entry in supposed)
 
 

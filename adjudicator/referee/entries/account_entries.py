@@ -112,10 +112,8 @@ def _entry_with(referee: Referee, state: RefereeState, entry: Entry, account: Ac
     entry = _with_results_told_wrongly(entry, segment)
     if account.is_doubtful:
         entry = with_doubt(entry, account, name)
-    others = [unit for unit in entry.before.units if entry.side and entry.before.side(unit) != entry.side]
     entry = entry.with_findings(
-        *claim_findings(segment, ruling.resolutions, others),
-        *report_findings(segment, ruling.resolutions, referee.book),
+        *claim_findings(segment, rolled(account)), *report_findings(segment, ruling.resolutions, referee.book)
     )
     entry = entry.with_findings(*(
         left_open(finding(FindingName.OPPORTUNITY_FIRE_NOT_DUE, unit=name(unit)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from ...game.play import RollPurpose
@@ -11,7 +11,6 @@ from ...rules.ruling import Finding, Resolution
 from ..events import Declared, Said
 from ..finding_names import FindingName
 from ..segments.segment import Segment
-from .entry import left_open
 from .game_findings import finding
 
 __all__ = ["claim_findings"]
@@ -30,25 +29,17 @@ _RESULT: Final = re.compile(r"\bresult[ :=]+(miss|C|S\?|S|1|E)(?![\w?])", re.IGN
 _COLOURS: Final = frozenset({"white", "pink", "purple", "blue", "yellow", "green", "orange"})
 
 
-def claim_findings(
-    segment: Segment, resolutions: tuple[Resolution, ...], others: Collection[str] = ()
-) -> Iterator[Finding]:
-    """Yield the wrong claims about the shots of an action; each shot is compared with what its firer said.
-
-    Args:
-        segment: what was said and done.
-        resolutions: the rolls of the action.
-        others: the units of the side that does not act; claims about their shots are a question, for the action that
-            they are reported with is not theirs.
-    """
+def claim_findings(segment: Segment, resolutions: tuple[Resolution, ...]) -> Iterator[Finding]:
+    """Yield the wrong claims about the shots of an action; each shot is compared with what its firer said."""
     shots = [each for each in resolutions if each.purpose == RollPurpose.FIRE]
     for shot in shots:
         texts = [each.rest for each in segment.events if isinstance(each, Declared) and each.unit == shot.unit]
         if len(shots) == 1:
             texts += [each.text for each in segment.events if isinstance(each, Said)]
         said = " ; ".join(texts)
-        for found in (*_rating(said, shot), *_line(said, shot), *_result(said, shot)):
-            yield left_open(found) if shot.unit in others else found
+        yield from _rating(said, shot)
+        yield from _line(said, shot)
+        yield from _result(said, shot)
 
 
 def _rating(said: str, shot: Resolution) -> Iterator[Finding]:

@@ -7,19 +7,19 @@ done at all shows as a roll left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from ...game.play import IndirectFire
+from ...game.play import IndirectFire, WithdrawalRoll
 from ...rules.judge import judge
 from ...rules.rule_book import RuleBook
 from ...rules.ruling import Finding, Verdict
 from ..accounts.slips import Slip
 from ..entries.entry import Entry
 
-__all__ = ["with_supposed_choices_left_open"]
+__all__ = ["with_first_withdrawals_left_open", "with_supposed_choices_left_open"]
 
 _STEP_OUT_OF_ORDER: Final = "step-out-of-order"
 _NO_WITHDRAWAL_DUE: Final = "no-withdrawal-roll-due"
@@ -39,10 +39,24 @@ def with_supposed_choices_left_open(entry: Entry, book: RuleBook) -> Entry:
     return entry
 
 
+def with_first_withdrawals_left_open(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """Yield entries; the first roll of a formation for withdrawal is a question if it seems not to be due (S5.3).
+
+    It can only cost the side that makes it, and the loss that it answers was not seen. A second one is rolled anew.
+    """
+    rolled = set[str]()
+    for entry in entries:
+        action = entry.action
+        if isinstance(action, WithdrawalRoll) and action.formation not in rolled:
+            found = entry.with_left_open(lambda each: each.name == _NO_WITHDRAWAL_DUE)
+            entry = found if found is entry else found.with_notes(_HARMS_HIMSELF)
+            rolled.add(action.formation)
+        yield entry
+
+
 def _reasons(entry: Entry, book: RuleBook) -> Iterator[tuple[str, Callable[[Finding], bool]]]:
     """Yield each reason to leave findings open, in words, with a test of whether it holds for a finding."""
     yield _IN_ANY_ORDER, lambda each: each.name == _STEP_OUT_OF_ORDER
-    yield _HARMS_HIMSELF, lambda each: each.name == _NO_WITHDRAWAL_DUE
     if Slip.HEX_ENTERED_WITHOUT_A_DRAG in entry.slips:
         yield _SUPPOSED, lambda _: True
     if isinstance(entry.action, IndirectFire) and Slip.UNNAMED_CHOICE in entry.slips:

@@ -11,7 +11,7 @@ of all in that mail that hangs on dice.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -70,6 +70,20 @@ class _Leftover:
     """True if the leftover is words that came to nothing."""
     steps: frozenset[StepNumber] = frozenset()
     """The steps in which it lies, if not those of its entry."""
+    side: str = ""
+    """The side that rolled it, if it is a die and that is known."""
+    in_own_words: bool = False
+    """True if something was said in words of a player's own about the act that it is left over from."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Hands:
+    """Who did what, step by step."""
+
+    players: Mapping[StepNumber, str]
+    sides: Mapping[StepNumber, str]
+    spoken: _Numbers
+    """The steps in which a player said what he does in words of his own, read or not."""
 
 
 def with_unexplained_left_open(entries: Sequence[Entry], steps: Iterable[ObservedStep]) -> tuple[Entry, ...]:
@@ -79,6 +93,7 @@ def with_unexplained_left_open(entries: Sequence[Entry], steps: Iterable[Observe
     unread = frozenset((step.log, step.number) for step in known if any(map(_is_unread, step.events)))
     rolled_anew = frozenset((step.log, step.number) for step in known if any(map(_takes_back, step.events)))
     players = {(step.log, step.number): step.player for step in known}
+    sides = {(step.log, step.number): step.side for step in known}
     found: dict[int, Entry] = {}
     for stretch, first, after in _under_each_chit(entries):
         steps_of_stretch = frozenset(each for entry in stretch for each in entry.steps)
@@ -88,11 +103,13 @@ def with_unexplained_left_open(entries: Sequence[Entry], steps: Iterable[Observe
         elif unread & steps_of_stretch:
             found |= {each.number: each for each in _reviewed(stretch, leftovers, _hangs_on_shares)}
     reviewed = tuple(found.get(entry.number, entry) for entry in entries)
-    return _with_unsettled_mails_left_open(_with_dice_of_each_mail_weighed(reviewed, players, rolled_anew), players)
+    hands = _Hands(players, sides, read | unread)
+    weighed = _with_dice_of_each_mail_weighed(reviewed, hands, rolled_anew)
+    return _with_unsettled_mails_left_open(weighed, players)
 
 
 def _with_dice_of_each_mail_weighed(
-    entries: Sequence[Entry], players: Mapping[StepNumber, str], rolled_anew: _Numbers
+    entries: Sequence[Entry], hands: _Hands, rolled_anew: _Numbers
 ) -> tuple[Entry, ...]:
     """Return entries with undecided what depends on how dice were shared out where a player has one for nothing.
 
@@ -102,6 +119,12 @@ def _with_dice_of_each_mail_weighed(
     found = {each.number: each for each in entries}
     dice = [each for entry in entries for each in _leftovers(entry, rolled_anew) if each.is_die]
     dice += [each for entry in entries for each in _dice_left_over(entry, entry.void_dice)]
+    dice = [
+        replace(each, side=hands.sides.get(max(each.steps, default=_NEVER), ""),
+                in_own_words=not hands.spoken.isdisjoint(each.entry.steps))
+        for each in dice
+    ]  # fmt: skip
+    players = hands.players
     for mail in dict.fromkeys((step[0], player) for step, player in players.items()):
         own = [each for each in dice if _mail_of(max(each.steps or each.entry.steps, default=_NEVER), players) == mail]
         if own:
@@ -148,9 +171,9 @@ def _may_be_of(die: _Leftover, entry: Entry, sent: Sequence[Entry]) -> bool:
     if isinstance(entry.action, _OF_TURN) and _lacks_roll(entry):
         return True
     if _changes_what_is_not_its_own(entry):
-        return not (_is_act(die.entry) and _is_for_nothing(die.entry, sent, of_side=die.entry.side))
+        return not (_is_act(die.entry) and _is_for_nothing(die.entry, sent, of_side=die.side))
     if die.entry is entry:
-        return die.is_asked or not _is_for_nothing(entry, sent, of_side=entry.side)
+        return die.is_asked or (die.in_own_words and not _is_for_nothing(entry, sent, of_side=die.side))
     return not _is_of_same_act(die, entry, sent)
 
 
