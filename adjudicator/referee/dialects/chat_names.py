@@ -247,8 +247,8 @@ def _at_relative_place(there: Mapping[str, Hex], where: str) -> str:
     at = 1 if where == _MIDDLE else 0 if where in _LEAST else -1
     if len(there) < _MIN_OF_KIND or (where == _MIDDLE and len(there) != _WITH_MIDDLE):
         return ""
-    for axis in _AXES.get(where, (_by_row, _by_column)):
-        along = sorted((axis(place), unit) for unit, place in there.items())
+    for number in _NUMBERS.get(where, (_by_row, _by_column)):
+        along = sorted((number(place), unit) for unit, place in there.items())
         if sum(place == along[at][0] for place, _ in along) == 1:
             return along[at][1]
     return ""
@@ -262,7 +262,7 @@ def _by_column(place: Hex) -> int:
     return place.column
 
 
-_AXES: Final[Mapping[str, tuple[Callable[[Hex], int], ...]]] = {
+_NUMBERS: Final[Mapping[str, tuple[Callable[[Hex], int], ...]]] = {
     "north": (_by_row,), "south": (_by_row,), "west": (_by_column,), "east": (_by_column,),
 }  # fmt: skip
 
