@@ -105,7 +105,7 @@ def with_unexplained_left_open(entries: Sequence[Entry], steps: Iterable[Observe
     reviewed = tuple(found.get(entry.number, entry) for entry in entries)
     hands = _Hands(players, sides, read | unread)
     weighed = _with_dice_of_each_mail_weighed(reviewed, hands, rolled_anew)
-    return _with_unsettled_mails_left_open(weighed, players)
+    return _with_unsettled_mails_left_open(weighed, hands)
 
 
 def _with_dice_of_each_mail_weighed(
@@ -133,13 +133,14 @@ def _with_dice_of_each_mail_weighed(
     return tuple(found.values())
 
 
-def _with_unsettled_mails_left_open(entries: Sequence[Entry], players: Mapping[StepNumber, str]) -> tuple[Entry, ...]:
+def _with_unsettled_mails_left_open(entries: Sequence[Entry], hands: _Hands) -> tuple[Entry, ...]:
     """Return entries with undecided what depends on dice in a mail of which an account takes liberties with the record.
 
     Who reads one act of a mail against the order of its dice, or without its drag, has probably not understood it.
     """
     mails: dict[tuple[int, str], str] = {}
-    for entry in entries:
+    players = hands.players
+    for entry in (each for each in entries if not hands.spoken.isdisjoint(each.steps)):
         for row in (row_of(slip) for slip in entry.slips):
             if row.unsettles_mail:
                 mails.setdefault(_mail_of(max(entry.steps, default=_NEVER), players), row.text)
