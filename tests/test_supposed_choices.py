@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from adjudicator.game.play import Action, EndActivation, IndirectFire, Move, Roll, RollPurpose
+from adjudicator.game.play import Action, EndActivation, IndirectFire, Move, PlayChit, Roll, RollPurpose
 from adjudicator.referee.accounts.slips import Slip
 from adjudicator.referee.entries.entry import Entry, EntryKind
 from adjudicator.referee.entries.game_findings import finding
@@ -84,12 +84,20 @@ def _only(known: Entry, found: Finding) -> Entry:
     return known.without(lambda _: True).with_findings(found)
 
 
-@pytest.mark.parametrize("slip", [Slip.DIE_LEFT_OVER, Slip.HEX_ENTERED_WITHOUT_A_DRAG])
-def test_liberties_with_the_record_unsettle_the_dice_of_their_mail(slip: Slip) -> None:
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        pytest.param("1/BP1 words: fire", Verdict.UNDECIDED, id="in own words"),
+        pytest.param("1/BP1: fire", Verdict.ILLEGAL, id="by the menus"),
+    ],
+)
+@pytest.mark.parametrize("slip", [Slip.DIE_LEFT_OVER, Slip.HEX_ENTERED_WITHOUT_A_DRAG, Slip.DICE_REVERSED])
+def test_liberties_with_the_record_unsettle_the_dice_of_their_mail(slip: Slip, said: str, verdict: Verdict) -> None:
     act = EndActivation(STRANGER)
-    first, second = (_only(entry(act, log=log), WRONG) for log in (0, 1))
+    first, second = _only(entry(act), WRONG), _only(entry(act, log=1, step=2), WRONG)
+    chit = _only(entry(PlayChit("division-french"), log=1), WRONG).without(lambda _: True)
     other = _only(entry(act, log=0, step=2, slips=(slip,)), WRONG).without(lambda _: True)
-    lines = steps(('Bert | "here"', 'Bert | "there"'), POSITION)
-    found = with_unexplained_left_open([first, second, other], lines)
-    verdicts = {each.number: each.verdict for each in found}
-    assert verdicts == {first.number: Verdict.UNDECIDED, second.number: Verdict.ILLEGAL, other.number: Verdict.LEGAL}
+    lines = steps(('Bert | "here"', 'Bert | "there"', f"Bert | {said}"), POSITION)
+    found = with_unexplained_left_open([first, chit, second, other], lines)
+    verdicts = {each.number: each.verdict for each in found if each.number != chit.number}
+    assert verdicts == {first.number: verdict, second.number: Verdict.ILLEGAL, other.number: Verdict.LEGAL}

@@ -136,14 +136,17 @@ def _with_dice_of_each_mail_weighed(
 def _with_unsettled_mails_left_open(entries: Sequence[Entry], hands: _Hands) -> tuple[Entry, ...]:
     """Return entries with undecided what depends on dice in a mail of which an account takes liberties with the record.
 
-    Who reads one act of a mail against the order of its dice, or without its drag, has probably not understood it.
+    Who reads one act of a mail against the order of its dice, or without its drag, has probably not understood it, if
+    something in it was said in a player's own words. What the menus say is not read wrongly.
     """
     mails: dict[tuple[int, str], str] = {}
     players = hands.players
-    for entry in (each for each in entries if not hands.spoken.isdisjoint(each.steps)):
+    spoken = {_mail_of(step, players) for step in hands.spoken}
+    for entry in entries:
+        mail = _mail_of(max(entry.steps, default=_NEVER), players)
         for row in (row_of(slip) for slip in entry.slips):
-            if row.unsettles_mail:
-                mails.setdefault(_mail_of(max(entry.steps, default=_NEVER), players), row.text)
+            if row.unsettles_mail and mail in spoken:
+                mails.setdefault(mail, row.text)
     return tuple(_with_mail_unsettled(entry, mails, players) for entry in entries)
 
 
