@@ -18,7 +18,7 @@ from ..finding_names import FindingName
 __all__ = ["with_late_tracks_left_open"]
 
 _NOTE: Final = "earlier mails would settle this: the track was set before anything else in its player's first mail"
-_ADMITTED: Final = "the player says that he puts something right which he had left out: {words}"
+_ADMITTED: Final = "the player says that he is putting right what he had left out: {words}"
 _OF_TRACKS: Final = frozenset({FindingName.CHANGE_NOT_EXPLAINED, FindingName.RESULT_NOT_APPLIED})
 _TRACKS: Final = frozenset({AspectKind.POINTS, AspectKind.CONDITION})
 _MORALE: Final = Aspect(AspectKind.CONDITION, "morale")

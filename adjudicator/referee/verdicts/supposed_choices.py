@@ -23,10 +23,10 @@ __all__ = ["with_first_withdrawals_left_open", "with_supposed_choices_left_open"
 
 _STEP_OUT_OF_ORDER: Final = "step-out-of-order"
 _NO_WITHDRAWAL_DUE: Final = "no-withdrawal-roll-due"
-_SUPPOSED: Final = "the counter was never dragged there: it is only supposed that this was done"
+_SUPPOSED: Final = "the counter was never dragged there; the move is only assumed"
 _UNNAMED: Final = "nobody named the spotter"
 _HARMS_HIMSELF: Final = "a roll for withdrawal can only cost the side that makes it"
-_IN_ANY_ORDER: Final = "steps of a turn may be written down in another order than they were done in"
+_IN_ANY_ORDER: Final = "the steps of a turn may have been noted down in another order"
 
 
 def with_supposed_choices_left_open(entry: Entry, book: RuleBook) -> Entry:

@@ -28,7 +28,7 @@ __all__ = ["with_unexplained_left_open"]
 
 _NOTE: Final = "either it was so, or the words here were read wrongly, for more is left over: {others}"
 _DIE_NOTE: Final = "a die of the same mail may be what it lacks, for nobody knows what it was for: {dice}"
-_UNSETTLED_NOTE: Final = "how the dice of this mail were shared out is not certain: {text}"
+_UNSETTLED_NOTE: Final = "which die of this mail was for which roll is not certain: {text}"
 _DIE: Final = "the {face} in step {step}"
 _MAX_TOLD: Final = 2
 _FOLLOWS_LOSSES: Final = frozenset({"morale"})
