@@ -101,9 +101,9 @@ def _is_rolled_by_itself(passage: Passage) -> bool:
 def _is_of_chit(referee: Referee, position: Position, passage: Passage, at: int) -> bool:
     """Return whether the points on the track show that a die was rolled for the chit, and no later one was."""
     chit = chit_drawn(passage.segment)
-    division = position.game.chits[chit].division
+    division = position.game.chits[chit].division if chit else ""
     if not division:
-        return False  # the die of an event comes after it
+        return False  # the die of an event comes after it, and an action brings no points
     start = position.points[division].command
     told = [*passage.segment.events[at:], *_told_after(passage)]
     shown = [e.points for e in told if isinstance(e, PointsSet) and (e.division, e.kind) == (division, "command")]
