@@ -127,7 +127,11 @@ class Discrepancies:
 
     def put_right(self, aspect: Aspect) -> Discrepancies:
         """Return them after a reported difference has been put right."""
-        return replace(self, overruled={each: value for each, value in self.overruled.items() if each != aspect})
+        return self.without_overruled(lambda each: each == aspect)
+
+    def without_overruled(self, which: Callable[[Aspect], bool]) -> Discrepancies:
+        """Return them without what the rules had of some things for which the table was taken over."""
+        return replace(self, overruled={each: known for each, known in self.overruled.items() if not which(each)})
 
     def each_with(self, change: Callable[[Aspect, Discrepancy], Discrepancy]) -> Discrepancies:
         """Return them with each one that is open changed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Final
 
 from ...game.play import Arrive, PlayChit, RollPurpose
@@ -97,7 +98,7 @@ def compare(state: RefereeState, made: Comparison) -> RefereeState:
         if made.compares(aspect) and not is_reminder_left_out(table, aspect)
     }  # fmt: skip
     compared = replace(_gone_past(state, made.segment, found), entries=len(state.ledger.entries))
-    state = state.with_discrepancies(compared)
+    state = state.with_discrepancies(compared.without_overruled(partial(_is_changed_again, state.position, made)))
     # what the rules have caught up with is gone, and what is different now is something new: points paid in advance
     for aspect in sorted(found, key=lambda each: (each.kind, each.subject, each.field)):
         rolled = any(is_rolled_for(state.ledger[number], aspect) for number in made.entries)
@@ -119,6 +120,14 @@ def compare(state: RefereeState, made: Comparison) -> RefereeState:
             state = state.with_discrepancies(state.discrepancies.without(aspect))
     told = [number for number in made.entries if state.ledger[number].verdict is Verdict.ILLEGAL]
     return _with_told_taken_over(state, told)
+
+
+def _is_changed_again(position: Position, made: Comparison, aspect: Aspect) -> bool:
+    """Return whether an action has changed what was reported of a unit before, and the table has not."""
+    if aspect.kind is not AspectKind.UNIT:
+        return False
+    known = value_of(made.before, aspect)
+    return value_of(position, aspect) != known == value_of(made.table, aspect)
 
 
 def _put_right(state: RefereeState, made: Comparison, aspect: Aspect) -> RefereeState:
