@@ -40,7 +40,7 @@ from .dice_of_several import with_dice_before_several
 from .fire_before_hold import with_fire_before_hold
 from .firers_named import with_firers_named
 from .first_draw import with_draws_after_turns
-from .late_arrivals import with_arrivals_at_their_words
+from .late_drags import with_drags_at_their_words
 from .late_points import with_points_rolled_for_chit
 from .membership import (
     bonus_before,
@@ -105,8 +105,8 @@ def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) ->
     named = with_dice_at_their_lines(with_dice_named(with_points_rolled_for_chit(played)))
     told = with_rallies_shown(with_words_at_their_marks(with_words_before_dice(named)))
     shot = with_checks_bought(with_firers_named(told))
-    arrived = with_arrivals_at_their_words(in_order_of_play(with_dice_before_several(shot)))
-    ordered = list(with_hits_shown(arrived))
+    dragged = with_drags_at_their_words(in_order_of_play(with_dice_before_several(shot)))
+    ordered = list(with_hits_shown(dragged))
     begun_before = action_begun_before(ordered, start) if start is not None else None
     cutter = _Segmenter(
         begun_before, {} if start is None else {unit: each.contact for unit, each in start.units.items()}

@@ -1,0 +1,96 @@
+"""Puts drags where they were announced, if other actions were announced before the counters were dragged.
+
+Some players write one line about all that they do and drag their counters after it. Who arrives does so before the
+chit is played (R15), and all else of the line comes after that. A unit that assaults, or that retreats from an assault,
+is dragged for that, and not for a move of which nobody has said anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
+from typing import Final
+
+from ...game.action_words import Declaration
+from ...game.counter_states import HOW_IT_MOVES
+from ...game.position import Status
+from ..events import ChitMoved, Declared, ObservedStep, StateSet, TableEvent, TimeSet, UnitMoved
+
+__all__ = ["with_drags_at_their_words"]
+
+_EventOfStep = tuple[TableEvent, ObservedStep]
+
+_OF_OTHER_ACTIONS: Final = frozenset({
+    Declaration.MOVE, Declaration.RALLY, Declaration.ASSAULT, Declaration.DIRECT_COMMAND, Declaration.SECOND_ACTION,
+    Declaration.BUILD_IMPROVED_POSITION, Declaration.BUILD_ENTRENCHMENT, Declaration.CLEAR_MINES,
+    Declaration.LAY_MINES, Declaration.SEEK_CONTACT,
+})  # fmt: skip
+"""What is said of a unit whose own action it is: not of one that takes part in the assault of another."""
+_DRAGGED_FOR: Final = frozenset({Declaration.MOVE, Declaration.ADVANCE, Declaration.WITHDRAW, Declaration.LEAVE_MAP})
+"""What else a unit that assaults or retreats may be dragged for."""
+
+
+def with_drags_at_their_words(events: Iterable[_EventOfStep]) -> list[_EventOfStep]:
+    """Return the events of some logs, each with its step, with late drags where they were announced."""
+    known = list(events)
+    places = {
+        at: words + 0.5
+        for words, (event, _) in enumerate(known)
+        if isinstance(event, Declared) and event.action in _LATE_DRAGS
+        for at in _late(known, words, event.unit, _LATE_DRAGS[event.action](known, words, event.unit))
+    }
+    return [known[at] for at in sorted(range(len(known)), key=lambda at: (places.get(at, at), at))]
+
+
+def _late(known: Sequence[_EventOfStep], words: int, unit: str, drag: int | None) -> Iterator[int]:
+    """Yield the numbers of what comes late with a drag: how the unit is said to move beside it."""
+    if drag is None:
+        return
+
+    def belongs(at: int) -> bool:
+        event, step = known[at]
+        how_it_moves = isinstance(event, StateSet) and event.unit == unit and event.state in HOW_IT_MOVES
+        return how_it_moves or step is known[drag][1]
+
+    yield from takewhile(belongs, range(drag, len(known)))
+    yield from takewhile(belongs, range(drag - 1, words, -1))
+
+
+def _arrival(known: Sequence[_EventOfStep], words: int, unit: str) -> int | None:
+    """Return the number of the drag that brings a unit onto the map after others were spoken of; None for none."""
+    others = False
+    for at, event in _of_same_hand(known, words):
+        if isinstance(event, UnitMoved) and event.unit == unit:
+            return at if others and event.came is not Status.ON_MAP and event.went is Status.ON_MAP else None
+        others = others or (isinstance(event, Declared) and event.action is not Declaration.ARRIVE)
+    return None
+
+
+def _drag_of_assault(known: Sequence[_EventOfStep], words: int, unit: str) -> int | None:
+    """Return the number of the drag of a unit that assaults or retreats, after other actions; None for none."""
+    others = False
+    for at, event in _of_same_hand(known, words):
+        if isinstance(event, UnitMoved) and event.unit == unit:
+            return at if others and event.came is event.went is Status.ON_MAP else None
+        if isinstance(event, Declared):
+            if event.unit == unit and event.action in _DRAGGED_FOR:
+                return None
+            others = others or (event.unit != unit and event.action in _OF_OTHER_ACTIONS)
+    return None
+
+
+_LATE_DRAGS: Final[Mapping[str, Callable[[Sequence[_EventOfStep], int, str], int | None]]] = {
+    Declaration.ARRIVE: _arrival,
+    Declaration.ASSAULT: _drag_of_assault,
+    Declaration.RETREAT: _drag_of_assault,
+}
+"""How the drag is found for which something is said of a unit."""
+
+
+def _of_same_hand(known: Sequence[_EventOfStep], words: int) -> Iterator[tuple[int, TableEvent]]:
+    """Yield what the player of some words does after them in the same mail, up to a chit or the turn's end."""
+    hand = (known[words][1].log, known[words][1].player)
+    for at, (event, step) in enumerate(known[words + 1 :], words + 1):
+        if (step.log, step.player) != hand or isinstance(event, ChitMoved | TimeSet):
+            return
+        yield at, event
