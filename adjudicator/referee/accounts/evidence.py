@@ -533,6 +533,12 @@ class Evidence:
             return (Slip.OPPORTUNITY_FIRE_ANNOUNCED_EARLY,) if at < self.first_drag else None
         return () if self._is_said_again(at) else (Slip.OPPORTUNITY_FIRE_ANNOUNCED_EARLY,)
 
+    def tells_step(self, at: int) -> bool:
+        """Return whether an announcement's place among the drags of a move shows at which step it was meant."""
+        if self.is_displaced(at) or at < self.first_drag:
+            return False
+        return self.drags[at] == 0 or self.drags[at] < self.drags[-1]
+
     def _is_said_again(self, at: int) -> bool:
         """Return whether the same was said after the same drag already: a unit fires once at each step."""
         event = self.events[at]

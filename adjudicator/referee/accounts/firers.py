@@ -71,8 +71,8 @@ class FirersSaid:
     def _slip_of_leaving(self, last: str, left: str) -> Slip:
         """Return the slip if those from *left* on fire at a later step only.
 
-        The slip is small if the acting unit moved on or changed before that was said, or if one of them is said to fire
-        twice: a unit fires once at each step.
+        The slip is small if the acting unit moved on or changed before that was said, if nothing shows at which step
+        it was meant, or if one of them is said to fire twice: a unit fires once at each step.
         """
         evidence, said = self.evidence, self.said
         again = any(
@@ -80,6 +80,7 @@ class FirersSaid:
             and at > said[each.unit] and evidence.timing(at, self.window) is not None
             for at, each in enumerate(evidence.events)
         )  # fmt: skip
-        if again or evidence.is_displaced(said[left]) or evidence.goes_on_between(said[last], said[left]):
+        moved_on = evidence.goes_on_between(said[last], said[left])
+        if again or moved_on or not evidence.tells_step(said[left]):
             return Slip.OPPORTUNITY_FIRE_OF_A_LATER_STEP
         return Slip.ANNOUNCED_ROLL_NOT_MADE
