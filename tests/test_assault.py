@@ -63,6 +63,28 @@ def test_a_double_assault_rating_stands_in_for_the_fire_rating() -> None:
     assert [(found.base, found.line) for found in ours] == [(7, "white, unarmoured")] * 2
 
 
+@pytest.mark.parametrize(
+    ("rolls", "bonus"),
+    [
+        (["fire 9", "company-bonus 0", "fire 9"], [False, True]),
+        (["company-bonus 0", "fire 9", "fire 9"], [True, False]),
+        (["company-bonus 0", "fire 9", "company-bonus 0", "fire 9"], [True, True]),
+    ],
+)
+def test_a_unit_tries_for_the_company_bonus_with_the_attacks_before_which_it_rolled(
+    rolls: list[str], bonus: list[bool]
+) -> None:
+    own = [f"{purpose} 1./I./155 {face}" for purpose, face in (roll.split() for roll in rolls)]
+    position = build_position(FIELD).with_unit("5-2-13-dble", suppressed=True)
+    action = build_action({**ONE, "company_bonus": ["1./I./155"], "rolls": ["fire 5/2/13 DBLE 9", *own]})
+    assert isinstance(action, Assault)
+    judgement = Judgement(position, RuleBook(built_in_game(), HouseRules(AGREED)), Recorded(action.rolls))
+    assault(judgement, action)
+    shots = [found for found in judgement.resolutions if (found.purpose, found.unit) == ("fire", "1-i-155")]
+    assert [any(each.name == "company-bonus" for each in found.modifiers) for found in shots] == bonus
+    assert not judgement.chance.left
+
+
 def crowd(dice: random.Random) -> Position:
     """Return a field with some units on both sides of an assault, in many states."""
     position = build_position(FIELD)

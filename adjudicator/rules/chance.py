@@ -68,6 +68,13 @@ class DiceSource(ABC):
         """Return whether the unit makes an optional roll (Opportunity Fire, a conversion)."""
         return False
 
+    def is_next(self, purpose: RollPurpose, unit: str, other: RollPurpose) -> bool:  # noqa: ARG002
+        """Return whether a unit that makes an optional roll with some rolls of another kind makes it with the next one.
+
+        A unit with two attacks may try for the Company Bonus with the second one alone.
+        """
+        return True
+
     def in_order(self, purpose: RollPurpose, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
         """Return the units that make an optional roll, in the order in which they do."""
         return ()
@@ -107,6 +114,10 @@ class WrappedDice(DiceSource):
         """Return whether the unit makes the optional roll in the other source."""
         return self.source.is_tried(purpose, unit)
 
+    def is_next(self, purpose: RollPurpose, unit: str, other: RollPurpose) -> bool:
+        """Return whether the unit makes the optional roll next in the other source."""
+        return self.source.is_next(purpose, unit, other)
+
     def in_order(self, purpose: RollPurpose, units: Sequence[str]) -> tuple[str, ...]:
         """Return the units that make the optional roll in the other source."""
         return self.source.in_order(purpose, units)
@@ -135,6 +146,8 @@ class Recorded(DiceSource):
 
     def __init__(self, rolls: Iterable[Roll]) -> None:
         self._left = list(rolls)
+        self._made: set[tuple[RollPurpose, str]] = set()
+        """The rolls that were needed so far: purpose and unit."""
 
     def roll(
         self, purpose: RollPurpose, unit: str, outcomes: Sequence[T], bought: T | None = None
@@ -146,12 +159,21 @@ class Recorded(DiceSource):
             outcome = bought if roll.die is None else outcomes[roll.die]
             if outcome is not None:
                 del self._left[index]
+                self._made.add((purpose, unit))
                 return roll.die, outcome
         raise MissingRoll(purpose, unit)
 
     def is_tried(self, purpose: RollPurpose, unit: str) -> bool:
         """Return whether such a roll is left."""
         return any((roll.purpose, roll.unit) == (purpose, unit) for roll in self._left)
+
+    def is_next(self, purpose: RollPurpose, unit: str, other: RollPurpose) -> bool:
+        """Return whether such a roll is left and comes before the unit's next one of the other kind.
+
+        If none is left it has been made already, or is missing.
+        """
+        own = [roll.purpose for roll in self._left if roll.unit == unit and roll.purpose in (purpose, other)]
+        return own[0] is purpose if purpose in own else (purpose, unit) not in self._made
 
     def in_order(self, purpose: RollPurpose, units: Sequence[str]) -> tuple[str, ...]:
         """Return the units that have such a roll left, in the order of the rolls, each once."""

@@ -135,6 +135,13 @@ class _Filling(DiceSource):
         """Return whether a die is left that states this purpose."""
         return any((roll.purpose, roll.unit) == (purpose, unit) for roll in self._said_dice())
 
+    def is_next(self, purpose: RollPurpose, unit: str, other: RollPurpose) -> bool:
+        """Return whether the unit's next die that states one of both purposes states this one; True if none does."""
+        own = [roll.purpose for roll in self._said_dice() if roll.unit == unit and roll.purpose in (purpose, other)]
+        if purpose in own:
+            return own[0] is purpose
+        return all((roll.purpose, roll.unit) != (purpose, unit) for roll in self.rolls)
+
     def in_order(self, purpose: RollPurpose, units: Sequence[str]) -> tuple[str, ...]:
         """Return the units that have such a die left, in the order of the dice."""
         rolled = dict.fromkeys(roll.unit for roll in self._said_dice() if roll.purpose == purpose)

@@ -63,6 +63,10 @@ class _Supposing(Recorded):
         """Return whether such a roll is left, or comes next."""
         return super().is_tried(purpose, unit) or self._is_next(purpose, unit)
 
+    def is_next(self, purpose: RollPurpose, unit: str, other: RollPurpose) -> bool:
+        """Return whether such a roll comes before the unit's next one of the other kind."""
+        return self._is_next(purpose, unit) or super().is_next(purpose, unit, other)
+
     def in_order(self, purpose: RollPurpose, units: Sequence[str]) -> tuple[str, ...]:
         """Return the units that have such a roll left, and the one whose roll comes next."""
         found = super().in_order(purpose, units)

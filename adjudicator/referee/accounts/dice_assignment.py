@@ -230,6 +230,15 @@ class DiceAssignment(DiceSource):
             record.may_try.append((purpose, unit))
         return tried
 
+    def is_next(self, purpose: RollPurpose, unit: str, other: RollPurpose) -> bool:  # noqa: ARG002
+        """Return whether a unit makes an optional roll with its next one of another kind: with each, unless it is said.
+
+        Who names the roll may have made it once only.
+        """
+        if not self._evidence.is_declared(purpose, unit):
+            return True
+        return self._record.choices.choose(lambda: (Option(True, ()), Option(False, ())))
+
     def in_order(self, purpose: RollPurpose, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
         """Return the units that tried for such a roll, in the order in which they did."""
         record = self._record
@@ -492,7 +501,8 @@ class DiceAssignment(DiceSource):
     def _is_passed(self, at: int, purpose: RollPurpose) -> bool:
         """Return whether a die after this one explains something of the action itself already.
 
-        Where each side rolls a die of its own, either may come first.
+        Where each side rolls a die of its own, either may come first. What the owner of a target rolls in his answer,
+        to the shot before it, comes after all dice of the mail that he answers.
         """
         taken, evidence = self._record.taken, self._evidence
         later = evidence.dice_after[at] & taken if taken else None
@@ -501,7 +511,11 @@ class DiceAssignment(DiceSource):
         answered = {other for answer in self._record.answers for other in answer.events}
         is_free = evidence.is_for_its_side(at, purpose)
         return any(
-            other not in answered and not (is_free and not evidence.is_for_its_side(other, purpose)) for other in later
+            other not in answered
+            and not (is_free and not evidence.is_for_its_side(other, purpose))
+            and not (self._record.meant[other][0] in _OF_TARGET and evidence.is_answer_to(other, at))
+            for other in later
+            if other in self._record.meant
         )
 
     def _dice_left(self) -> list[int]:

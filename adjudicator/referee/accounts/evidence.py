@@ -135,6 +135,13 @@ class Evidence:
             known = self._said[at, purpose, unit] = told and not self.is_for_the_other(at, purpose)
         return known
 
+    def is_declared(self, purpose: RollPurpose, unit: str) -> bool:
+        """Return whether a unit was said to make a roll, in words about nothing else."""
+        return any(
+            isinstance(event, Declared) and event.unit == unit and rolls_of(event.action) == {purpose}
+            for event in self.events
+        )
+
     def is_opportunity_fire(self, at: int, unit: str) -> bool:
         """Return whether all that is said of a die is that it is of a unit's Opportunity Fire: no other fire has it.
 
@@ -423,6 +430,11 @@ class Evidence:
             and logs[at] < logs[said] and sides[at] != sides[said]
             for said, event in enumerate(self.events)
         )  # fmt: skip
+
+    def is_answer_to(self, at: int, other: int) -> bool:
+        """Return whether a die was rolled in a later mail than another one, and by the other player."""
+        logs = self.observed.logs
+        return bool(logs) and logs[at] > logs[other] and self._roller(at) != self._roller(other)
 
     def is_for_its_side(self, at: int, purpose: RollPurpose) -> bool:
         """Return whether a die was rolled by the side that a roll of the turn belongs to."""

@@ -28,7 +28,7 @@ __all__ = [
 _TWO_FACES: Final = rf"(?<=\b\d)\s{any_of(WordGroup.NAME_CONNECTIVES)}\s\d\s*:"
 """What stands between the faces of two dice for one thing: "4 and 2: 6/2 fires at 1/VIII"."""
 _CLAUSE_ENDS: Final = re.compile(
-    r"[;!()]|(?<!2nd),|:(?=\s*(?:co(?:mpany)?\s+)?bonus)|\.{2,}|…|\.(?=\s|$)|(?<=[^\s:sS])\?(?=\s|$)"
+    r"[;!()]|\s\|\s|(?<!2nd),|:(?=\s*(?:co(?:mpany)?\s+)?bonus)|\.{2,}|…|\.(?=\s|$)|(?<=[^\s:sS])\?(?=\s|$)"
     rf"|(?!{_TWO_FACES})\s{any_of(WordGroup.CLAUSE_CONNECTIVES)}\s|(?-i:\bSTOP\b)",
     re.IGNORECASE,
 )
@@ -90,8 +90,8 @@ _COMPARED: Final = re.compile(
 )
 """A die compared with a rating: "3 <= 5", "2 of 6"."""
 _WANTED: Final = re.compile(
-    rf"\b{any_of(WordGroup.BEFORE_WANTED_NUMBER)}\s+{_ANY_FACE}\b|(?<=\btq)\s?\d(?=\s*[:,]\s*\d)"
-    rf"|\(\s*tq\s?{_ANY_FACE}\s*(?:\)|(?=,))|\b{_ANY_FACE}\s+{any_of(WordGroup.AFTER_WANTED_NUMBER)}\b"
+    rf"\b{any_of(WordGroup.BEFORE_WANTED_NUMBER)}\s+{_ANY_FACE}\b(?:\s*[+-]\s*\d+\b)*(?:\s*=\s*\d+\b)?|(?<=\btq)\s?\d(?=\s*[:,]\s*\d)"
+    rf"|\bd10\s*(?:<=|≤|<)\s*\d+\b|\(\s*tq\s?{_ANY_FACE}\s*(?:\)|(?=,))|\b{_ANY_FACE}\s+{any_of(WordGroup.AFTER_WANTED_NUMBER)}\b"
     rf"(?:\s+{any_of(WordGroup.WANTED_FOR)}\b)?",
     re.IGNORECASE,
 )
@@ -155,7 +155,9 @@ _AT_YOURS: Final = re.compile(
     rf"\b{any_of(WordGroup.TARGET_PREPOSITIONS)}\s+{any_of(WordGroup.OTHERS_OWNERS)}\s+[^\W\d_]", re.IGNORECASE
 )
 """A target that has no name: "at your column"."""
-_AIMED: Final = re.compile(rf"(?:->|→|=>|\b(?:into|{any_of(WordGroup.TARGET_PREPOSITIONS)}))\s*$", re.IGNORECASE)
+_GLUED_TO_TARGET: Final = re.compile(r"@(?=[^\W\d_]|\d)")
+"""The sign before a target without a space: "1./Pi33 @9/3"."""
+_AIMED: Final = re.compile(rf"(?:->|→|=>|@|\b(?:into|{any_of(WordGroup.TARGET_PREPOSITIONS)}))\s*$", re.IGNORECASE)
 """The words and signs before the name of a target."""
 
 _SUFFERED_FROM: Final = re.compile(
@@ -268,6 +270,7 @@ def clauses_of(text: str, position: Position, side: str, subject: str = "") -> I
     """
     text = _with_dots(with_letters_in_order(_RULE.sub(_blank, in_plain_words(text))), position)
     text = with_corrections(text, position, side)
+    text = _GLUED_TO_TARGET.sub("@ ", text)
     text = _TWO_ATTACKS.sub(r"\g<fire>, ", text)
     text = _OUTCOME_IN_BRACKETS.sub(lambda found: f" {found['said']} ", _ITEM.sub(_blank, text))
     text = _SUM_IN_WORDS.sub(_blank, _WANTED.sub(_blank, _WHOLE_SUM.sub(_blank, text)))

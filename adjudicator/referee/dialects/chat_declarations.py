@@ -15,6 +15,7 @@ from ...game.action_words import Declaration
 from ...game.hexes import Hex
 from ...game.open_enums import is_added
 from ...game.position import Position
+from ...rules.series.minefields import mine_level
 from ..events import Declared, RollNamed
 from .chat_clauses import OF_ONE_UNIT, Clause
 from .chat_faces import OWN_ROLLS, SHOTS
@@ -133,6 +134,9 @@ def _as_meant(
     """Return a clause and its phrases by what the units that it names can mean by them."""
     if Phrase.RALLY in phrases and not clause.enemy:
         phrases -= SHOTS  # "3/VIII has a go at getting its head up"
+    if Phrase.BUILD_IMPROVED_POSITION in phrases and _digs_in_mines(clause, position):
+        phrases = phrases - {Phrase.BUILD_IMPROVED_POSITION} | {Phrase.CLEAR_MINES}  # "1./Pi200 digs in 18.08"
+        clause = replace(clause, phrases=tuple(phrases))
     if Phrase.MINEFIELD_ROLL in phrases:
         meant = _about_mines(clause, context, position)
         said, now = set(clause.phrases), set(meant.phrases)
@@ -171,6 +175,15 @@ def _about_mines(clause: Clause, context: LineContext, position: Position) -> Cl
     counter, state = position.game.units[unit], position.units[unit]
     works = bool(clause.own) and counter.engineer and not state.mounted and set(clause.hexes) <= {state.place}
     return replace(clause, phrases=(*others, Phrase.CLEAR_MINES)) if works else clause
+
+
+def _digs_in_mines(clause: Clause, position: Position) -> bool:
+    """Return whether engineers on foot are said to dig in their own hex, and it has mines."""
+    if len(clause.own) != 1 or clause.enemy or len(clause.hexes) != 1:
+        return False
+    counter, state = position.game.units[clause.own[0]], position.units[clause.own[0]]
+    digs = counter.engineer and not state.mounted and isinstance(state.place, Hex) and clause.hexes[0] == state.place
+    return digs and bool(mine_level(position, clause.hexes[0]))
 
 
 def _leaves_its_hex(clause: Clause, position: Position) -> bool:

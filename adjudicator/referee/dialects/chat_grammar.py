@@ -24,6 +24,7 @@ from ..events import Declared, ResultTold, RollNamed
 from .chat_clauses import COUNTED_POINTS, SPOTTED_FOR, Clause, clauses_of, is_kind_alone
 from .chat_declarations import LETS_ACT, acts_once_more, declarations
 from .chat_faces import OWN_ROLLS, SHOTS, ReportedFace
+from .chat_fire_checks import of_check_for_shot
 from .chat_joined_clauses import joined_clauses
 from .chat_phrases import Phrase, with_usual_spelling
 from .chat_reported_faces import faces_reported, is_bare, with_face_before, with_reported_faces
@@ -56,8 +57,18 @@ _INTRODUCES: Final = re.compile(r"[^\W\d]+:\s*\w")
 _TYPED_FACE: Final = re.compile(r"(?<![\w/.+-])\d(?![\w/.])")
 _CONTACT_MADE: Final = re.compile(rf"\b{any_of(WordGroup.CONTACT_MADE)}\b", re.IGNORECASE)
 """What comes of the check of a battery that seeks contact: "3 1/132 in contact"."""
+_ANOTHER_ATTACK: Final = re.compile(rf"\b{any_of(WordGroup.ANOTHER_ATTACK)}\b", re.IGNORECASE)
+_GOES_FOR: Final = re.compile(rf"\b{any_of(WordGroup.PRONOUNS)}\s+(?:go|goes|going|went)\s+for\b", re.IGNORECASE)
+"""Going for an enemy, of the unit spoken of: "he goes for 1/XII"."""
+_TOO_HIGH: Final = re.compile(rf"\b{any_of(WordGroup.TOO_HIGH)}\b", re.IGNORECASE)
 _LONG_WORD: Final = re.compile(r"[^\W\d_]{3,}")
 
+_BEFORE_SHOT: Final = frozenset({
+    Declaration.OPPORTUNITY_FIRE, Declaration.SPOTTER, Declaration.TROOP_QUALITY_CHECK,
+})  # fmt: skip
+"""The declarations of a check after which its unit may take Opportunity Fire."""
+_ATTACKS: Final = 2
+"""How many attacks a unit has in an assault (R11.9)."""
 _OMITTED: Final = re.compile(rf"\b{any_of(WordGroup.OMISSIONS)}\b", re.IGNORECASE)
 _SORRY: Final = re.compile(rf"\b{any_of(WordGroup.APOLOGIES)}\b", re.IGNORECASE)
 
@@ -177,16 +188,34 @@ class _Line:
             self.context.kind = None  # another action begins: what is fired in it is not what was fired in the last one
         if Phrase.ASSAULT in self.phrases:
             clause = _of_defender(clause)
-        clause = _of_unit_hit(clause, self.before)
+        clause = self._of_another_attack(clause)
+        clause = of_check_for_shot(_of_unit_hit(clause, self.before), self.before, position)
         told = [each for each in declarations(clause, self.context, position)
                 if not _is_asked_for(each, clause, self.side, position)]  # fmt: skip
-        told = told or _check_of_unit(clause, self.before, position)
+        told = told or self._target_of_result(clause) or _check_of_unit(clause, self.before, position)
         if clause.says_something:
             self.context.announced = clause.phrases[0] if is_kind_alone(clause) else None
         self.is_read_in_part = self.is_read_in_part or _is_read_in_part(clause, told)
-        self._take_declared(clause, told)
+        self._take_declared(clause, told, position)
         if not self._is_of_spotter(clause, position):
             self.context.subject = clause.own[0] if clause.own else self.context.subject
+
+    def _of_another_attack(self, clause: Clause) -> Clause:
+        """Return a clause about one more attack as one of the unit spoken of: "his second attack at 1/V"."""
+        unit = self.context.firer or self.context.subject or self.subject
+        again = _ANOTHER_ATTACK.search(clause.text) or _GOES_FOR.search(clause.text)
+        if not again or not unit or not clause.enemy or clause.own or clause.text.endswith("?"):
+            return clause
+        kept = tuple(each for each in clause.phrases if each not in (Phrase.MOVE, Phrase.FIRE))
+        return replace(clause, own=(unit,), phrases=(Phrase.FIRE, *kept))
+
+    def _target_of_result(self, clause: Clause) -> list[Declared | RollNamed]:
+        """Return the target of the shot after a check, if it is named with what came of it: "4 = C on 1/33"."""
+        last = self.events[-1] if self.events else None
+        known = self.context.target if getattr(last, "action", "") == Declaration.SPOTTER else ""
+        checked = isinstance(last, Declared) and last.action in _BEFORE_SHOT and not known
+        told = Phrase.RESULT in clause.phrases and len(clause.enemy) == 1 and not clause.own
+        return [Declared(clause.enemy[0], Declaration.TARGET, spoken=True)] if checked and told else []
 
     def _is_of_spotter(self, clause: Clause, position: Position) -> bool:
         """Return whether a clause says no more than who spots for the unit named before: "M/2, L/2 spotting, fires"."""
@@ -194,13 +223,29 @@ class _Line:
         fires_at_seen = bool(before) and position.game.units[before].symbol in SPOTTED_FOR
         return fires_at_seen and clause.own == (clause.spotter,) and not clause.enemy
 
-    def _take_declared(self, clause: Clause, told: list[Declared | RollNamed]) -> None:
+    def _has_just_fired(self, position: Position) -> bool:
+        """Return whether all that was declared last is a shot that needs no check, and its die is not known yet."""
+        last = [each for each in self.events if getattr(each, "action", "") != Declaration.TARGET][-1:]
+        return all(
+            isinstance(each, Declared) and each.action in (Declaration.FIRE, Declaration.ASSAULT_FIRE)
+            and each.face is None and position.game.units[each.unit].symbol not in SPOTTED_FOR
+            for each in last
+        ) and bool(last)  # fmt: skip
+
+    def _take_declared(self, clause: Clause, told: list[Declared | RollNamed], position: Position) -> None:
         """Put what a clause declares to the rest, and the faces reported so far with what they were rolled for."""
         told, reported = with_face_before(told, self.reported, self.before)
         known = [] if told else faces_reported(clause, reported, self.before)
+        too_high = _TOO_HIGH.search(clause.text) is not None
+        fired = too_high and self._has_just_fired(position)
+        if len(known) > len(reported) and fired:
+            known[-1] = replace(known[-1], of_check=False, of_shot=True)
         if told:
             self.events = with_reported_faces(self.events, reported)
-        self.results.take(clause, len(self.events), told, tells_face=len(known) > len(reported))
+        of_any_roll = fired or (too_high and not self.events)
+        self.results.take(
+            clause, len(self.events), told, tells_face=len(known) > len(reported), of_any_roll=of_any_roll
+        )
         self.events, self.reported, self.before = [*self.events, *told], known, clause
 
     def _take_action_back(self) -> None:
@@ -242,10 +287,25 @@ def _check_of_unit(clause: Clause, before: Clause | None, position: Position) ->
     if len(units) == 1 and clause.face is not None and clause.own and _CONTACT_MADE.search(clause.text):
         return [Declared(units[0], Declaration.SEEK_CONTACT, clause.text, spoken=True, face=clause.face)]
     silent = set(clause.phrases) <= {Phrase.AIM} and not (clause.enemy or _INTRODUCES.search(clause.text))
-    if len(units) != 1 or face is None or not silent or _names_leader(clause, position):
+    if len(units) != 1 or not silent or _names_leader(clause, position):
+        return []
+    if len(clause.faces) == _ATTACKS and clause.own and _is_beside_enemy(units[0], position):
+        action = Declaration.TROOP_QUALITY_CHECK
+        return [Declared(units[0], action, clause.text, spoken=True, face=each) for each in clause.faces]
+    if face is None:
         return []
     action = Declaration.CLEAR_MINES if _works_on_mines(clause, units[0], position) else Declaration.TROOP_QUALITY_CHECK
     return [Declared(units[0], action, clause.text, spoken=True, face=face)]
+
+
+def _is_beside_enemy(unit: str, position: Position) -> bool:
+    """Return whether a unit is so near to an enemy that it may be in an assault."""
+    here, layout = position.units[unit].place, position.game.map.layout
+    return isinstance(here, Hex) and any(
+        isinstance(state.place, Hex) and layout.distance(here, state.place) <= 1
+        and position.side(other) != position.side(unit)
+        for other, state in position.units.items()
+    )  # fmt: skip
 
 
 def _works_on_mines(clause: Clause, unit: str, position: Position) -> bool:

@@ -13,6 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from ...game.action_words import Declaration
 from ...game.play import RollPurpose
 from ..events import Declared, ResultTold, RollNamed
 from .chat_clauses import Clause
@@ -101,7 +102,10 @@ class ResultsOfLine:
     _last: _Told | None = None
     """What the clause before says of a roll; None if it says nothing of one."""
 
-    def take(self, clause: Clause, declared: int, told: Sequence[Declared | RollNamed], *, tells_face: bool) -> None:
+    def take(
+        self, clause: Clause, declared: int, told: Sequence[Declared | RollNamed], *, tells_face: bool,
+        of_any_roll: bool = False,
+    ) -> None:  # fmt: skip
         """Take in a clause.
 
         Args:
@@ -109,8 +113,11 @@ class ResultsOfLine:
             declared: the number of declarations before it.
             told: what it declares itself.
             tells_face: true if a face in it is that of a roll.
+            of_any_roll: true if a failure in it may be that of a shot as well as that of a check.
         """
         (result, is_code), last = _result_in(clause), self._last
+        if result is not None and result.failed and of_any_roll:
+            result = replace(result, of_shot=None)
         if told:
             self._take_declaration(clause, declared, told, result)
         elif result is not None and last is not None and _completes(result, last, is_code=is_code):
@@ -134,7 +141,10 @@ class ResultsOfLine:
         behind = declared + len(told)
         if result is not None:
             at = declared if result.of_shot and face is None else behind
-            self._begin(_Told(at, replace(result, face=face), says_result=True, is_declared=True))
+            of_target = all(isinstance(each, Declared) and each.action is Declaration.TARGET for each in told)
+            known = clause.face if of_target else face  # "4 = C on 1/33" names the target of a shot told before
+            by_itself = of_target and known is not None
+            self._begin(_Told(at, replace(result, face=known), says_result=True, is_declared=not by_itself))
         else:
             found = None if face is None else _Told(behind, ResultTold(face), says_result=False, is_declared=True)
             self._begin(found)

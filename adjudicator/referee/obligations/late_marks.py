@@ -12,6 +12,7 @@ from itertools import takewhile
 from typing import Final
 
 from ...game.action_words import Declaration
+from ...game.counter_states import CounterState
 from ...game.play import (
     Action,
     Airpower,
@@ -69,7 +70,7 @@ def is_still_to_be_marked(
     entry = state.ledger[each.entry]
     if not entry.steps or (each.changed and value_of(each.table, aspect) != value_of(entry.before, aspect)):
         return False
-    if _is_gain(aspect, each, state) or _ends_with(each, entry, steps) or _only_names_target(steps):
+    if _is_gain(aspect, each, state) or _ends_with(each, entry, steps, aspect) or _only_names_target(steps):
         return True
     after = [state.ledger[number] for number in state.ledger.since(each.entry)]
     if not all(isinstance(other.action, _NOBODY_ACTS) for other in after if other.kind is EntryKind.ACTION):
@@ -84,8 +85,10 @@ def is_still_to_be_marked(
     return not marked and not _says_unchanged(later, entry)
 
 
-def _ends_with(each: Discrepancy, entry: Entry, steps: Sequence[ObservedStep]) -> bool:
+def _ends_with(each: Discrepancy, entry: Entry, steps: Sequence[ObservedStep], aspect: Aspect) -> bool:
     """Return whether a mail ends with the roll that a difference comes from: nothing but talk follows.
+
+    A defender who is marked as Suppressed by it is taken off the map by whoever takes the hex (R11.11).
 
     It is a roll of an answer, one in an assault, or one for withdrawal. Who says of it that he has passed a check will
     not mark what its failure brings; nor will who says that nobody withdraws.
@@ -99,7 +102,13 @@ def _ends_with(each: Discrepancy, entry: Entry, steps: Sequence[ObservedStep]) -
         return False
     told = _events_after(rolled, steps)
     passed = any(result.of_shot is False and not result.failed for event in told for result in _results_of(event))
-    return all(isinstance(event, Said) for event in told) and not passed and not _says_unchanged(told, entry)
+    of_unit = aspect.subject if aspect.field in (AspectField.STATUS, AspectField.PLACE) else ""
+    marks = all(isinstance(event, Said) or _suppresses(event, of_unit) for event in told)
+    return marks and not passed and not _says_unchanged(told, entry)
+
+
+def _suppresses(event: TableEvent, unit: str) -> bool:
+    return isinstance(event, StateSet) and (event.unit, event.state) == (unit, CounterState.SUPPRESSED)
 
 
 def _only_names_target(steps: Sequence[ObservedStep]) -> bool:

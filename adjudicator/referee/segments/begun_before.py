@@ -87,13 +87,13 @@ def _shown_by(
     said = _said_in_assault(event, step, later, start)
     if said is not None:
         first = _first_of_the_other_side(event, step, later)
-        return BegunBefore(event, said, first, SegmentKind.ASSAULT, others=_shot_at_in_assault(event, later, first))
+        return _assault(event, said, first, later)
     shot = _said_at_mover(event, start)
     if shot is None:
         return None
     unit = _fired_at(event, step, later, start) or touched
     if unit and _chooses_after(event, later):
-        return BegunBefore(event, shot, unit, SegmentKind.ASSAULT, others=_shot_at_in_assault(event, later, unit))
+        return _assault(event, shot, unit, later)
     kind, action = _kind(unit, later, start) if unit else (SegmentKind.MOVE, Declaration.NONE)
     return BegunBefore(event, shot, unit, kind, action)
 
@@ -108,19 +108,35 @@ def _chooses_after(shot: Declared, later: _Told) -> bool:
     return False
 
 
-def _shot_at_in_assault(said: Declared, later: _Told, first: str) -> tuple[str, ...]:
-    """Return who else is the target of a defender's attacks: only those who assault can be (R11.8)."""
-    units: list[str] = []
+def _assault(shown_by: Declared, meant: Declared, unit: str, later: _Told) -> BegunBefore:
+    """Return an assault on whoever says something, by one unit and all others that take part in it.
+
+    Those that attack come first, in the order of their attacks (R11.8).
+    """
+    attack, are_shot_at = _of_combat(shown_by, later)
+    units = tuple(dict.fromkeys((*attack, *([unit] if unit else []), *are_shot_at)))
+    first, *others = units or ("",)
+    return BegunBefore(shown_by, meant, first, SegmentKind.ASSAULT, others=tuple(others))
+
+
+def _of_combat(said: Declared, later: _Told) -> tuple[list[str], list[str]]:
+    """Return who attacks the units of a player who is assaulted, and who is the target of their attacks (R11.8)."""
+    attack: list[str] = []
+    targets: list[str] = []
     fires = False
     for event, step in later:
         if isinstance(event, ChitMoved | TimeSet):
             break
         if isinstance(event, Declared):
             own = step.table.side(event.unit) == step.table.side(said.unit)
-            if fires and event.action is Declaration.TARGET and not own:
-                units.append(event.unit)
-            fires = own and event.action in (Declaration.ASSAULT_FIRE, Declaration.OPPORTUNITY_FIRE)
-    return tuple(unit for unit in dict.fromkeys(units) if unit != first)
+            if event.action is Declaration.ASSAULT and not own:
+                break
+            if not own and event.action is Declaration.ASSAULT_FIRE:
+                attack.append(event.unit)
+            if not own and fires and event.action is Declaration.TARGET:
+                targets.append(event.unit)
+            fires = own and event.action in (*_FIRE_IN_WORDS, Declaration.OPPORTUNITY_FIRE)
+    return attack, targets
 
 
 def _said_at_mover(event: Declared, start: Position) -> Declared | None:

@@ -23,8 +23,10 @@ def with_fire_before_hold(found: Iterable[OpenSegment]) -> Iterator[OpenSegment]
     """Yield segments; fire that defenders announce before they choose is Opportunity Fire."""
     for segment in found:
         if segment.kind is SegmentKind.ASSAULT and segment.units and (choice := _choice_in(segment)):
+            line = segment.steps[choice] if isinstance(segment.events[choice], Said) else None
             segment.events = [
-                _as_opportunity_fire(event, step, segment) if at < choice else event
+                # the line in which no unit is named that holds tells by itself what comes before that
+                _as_opportunity_fire(event, step, segment) if at < choice and step is not line else event
                 for at, (event, step) in enumerate(zip(segment.events, segment.steps, strict=True))
             ]
         yield segment

@@ -29,6 +29,7 @@ from ..events import (
     TurnedOver,
     UnitMoved,
 )
+from .attacks_told import with_attacks_told
 from .beginnings import ACTIVATIONS, beginning_of
 from .begun_before import BegunBefore, action_begun_before
 from .chat_order import in_order_of_play
@@ -113,7 +114,7 @@ def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) ->
     )
     for event, step in ordered:
         cutter.take(event, step)
-    found = without_shots_in_words_alone(with_fire_before_hold(cutter.found))
+    found = without_shots_in_words_alone(with_attacks_told(with_fire_before_hold(cutter.found)))
     return [segment.closed() for segment in found if segment.events]
 
 
@@ -212,6 +213,8 @@ class _Segmenter:
         defends = table.side(event.unit) != table.side(current.units[0]) and is_assaulted(current, event.unit, table)
         if event.action is Declaration.MOVE and defends:
             return replace(event, action=Declaration.RETREAT)
+        if event.action is Declaration.MOVE and event.unit in current.units and event.own_words and not event.way:
+            return replace(event, action=Declaration.NONE)  # "2/V goes on" says that it is still in the assault
         if event.action is Declaration.ASSAULT and defends:
             return replace(event, action=Declaration.ASSAULT_FIRE)  # nobody assaults in an assault of the other side
         told_again = event.action is Declaration.ASSAULT and event.own_words and is_fought(current)

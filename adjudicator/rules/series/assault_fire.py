@@ -303,7 +303,11 @@ def _shoot_at_charge(judgement: Judgement, fight: Fight, unit: str, target: str,
 def _manner(judgement: Judgement, fight: Fight, unit: str, by_assault: bool) -> _Manner:
     return {
         "circumstances": Circumstances(assault_rating=by_assault, exposed=frozenset(fight.stack)),
-        "company_bonus": unit in fight.company_bonus and has_company_bonus(judgement, unit),
+        "company_bonus": (
+            unit in fight.company_bonus
+            and has_company_bonus(judgement, unit)
+            and judgement.chance.is_next(RollPurpose.COMPANY_BONUS, unit, RollPurpose.FIRE)
+        ),
         "extra": suppressed_modifier(judgement) if judgement.state(unit).suppressed else (),
     }
 

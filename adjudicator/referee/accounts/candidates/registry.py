@@ -60,15 +60,17 @@ _WORKS: Final = {
 """The works of engineers by the actions of the menus."""
 _HEX: Final = re.compile(r"\b\d{2}\.\d{2}\b")
 _UNNAMED: Final[Slips] = (Slip.UNNAMED_CHOICE,)
+_TOLD_OF_CHECK: Final = frozenset({Declaration.TROOP_QUALITY_CHECK, Declaration.SPOTTER})
+"""What players say of a check for Opportunity Fire that they do not name."""
 
 
 def _assaults(scene: Context) -> Iterator[Candidate]:
     """Yield the assaults that a segment may mean: on a hex beside the units, with what each side did in it (R11)."""
-    units, said = tuple(dict.fromkeys(scene.segment.units)), _who_said(scene, Declaration.COMPANY_BONUS_CHECK)
+    units, said = _in_order_of_attacks(scene), _who_said(scene, Declaration.COMPANY_BONUS_CHECK)
     tries: list[tuple[Slips, tuple[str, ...]]] = [((), said)]
     tries += [((Slip.UNANNOUNCED_COMPANY_BONUS,), (*said, *silent)) for silent in _tries_silently(scene, said)]
     meant = sorted(product(_assaulted(scene), tries), key=lambda each: cost_of(each[0][0] + each[1][0]))
-    named = dict.fromkeys((*_aims_from_opportunity_fire(scene), _aims(scene)))
+    named = dict.fromkeys((*_aims_from_opportunity_fire(scene), _aims_of_each_shot(scene), _aims(scene)))
     aims: list[tuple[Slips, tuple[tuple[str, str], ...]]] = [((), each) for each in named]
     aims += [(_UNNAMED, each) for each in _aims_after_opportunity_fire(scene)]
     meant_with_retreats = (
@@ -84,6 +86,13 @@ def _assaults(scene: Context) -> Iterator[Candidate]:
                 charge=_said(scene, Declaration.CHARGE, enemy=False),
             ), (*slips, *more, *unnamed), note=note,
         )  # fmt: skip
+
+
+def _in_order_of_attacks(scene: Context) -> tuple[str, ...]:
+    """Return the assaulting units: if several are said to attack, in that order, which is their player's choice."""
+    units = tuple(dict.fromkeys(scene.segment.units))
+    attack = [unit for unit in _who_said(scene, Declaration.ASSAULT_FIRE) if unit in units]
+    return units if len(attack) < len(units) else tuple(attack)
 
 
 def _tries_silently(scene: Context, said: Collection[str]) -> Iterator[tuple[str, ...]]:
@@ -225,14 +234,41 @@ def _aims(scene: Context) -> tuple[tuple[str, str], ...]:
     return tuple(aims.items())
 
 
+def _hit_by_opportunity_fire(scene: Context) -> Iterator[tuple[str, str]]:
+    """Yield the defenders who were said to take Opportunity Fire, or to check for it, each with the target named."""
+    events = [event for event in scene.segment.events if isinstance(event, Declared)]
+    for event, following in zip(events, [*events[1:], None], strict=True):
+        if not scene.enemy(event.unit):
+            continue
+        named = following.unit if following is not None and following.action is Declaration.TARGET else ""
+        told = event.own_words and event.face is not None and event.action in _TOLD_OF_CHECK
+        hit = event.hit if event.action is Declaration.OPPORTUNITY_FIRE else named if told else ""
+        if hit in scene.segment.units:
+            yield event.unit, hit
+
+
+def _aims_of_each_shot(scene: Context) -> tuple[tuple[str, str], ...]:
+    """Return who fires at whom with each of his shots, of units for which several targets are named.
+
+    Who may have taken Opportunity Fire before had another shot first.
+    """
+    checked = {
+        event.unit for event in scene.segment.events
+        if isinstance(event, Declared) and event.action in (*_TOLD_OF_CHECK, Declaration.OPPORTUNITY_FIRE)
+    }  # fmt: skip
+    return tuple(
+        (firer, target)
+        for firer, first in _aims(scene)
+        for target in (() if firer in checked else tuple(_targets_of(scene, firer))) or (first,)
+    )
+
+
 def _aims_from_opportunity_fire(scene: Context) -> Iterator[tuple[tuple[str, str], ...]]:
     """Yield who fires at whom where defenders were said to take Opportunity Fire at a target that is named for it.
 
     Each unit's shots are in their order; if it fails its check the target named for that fire means none of them.
     """
-    at = {event.unit: event.hit for event in scene.segment.events
-          if isinstance(event, Declared) and event.action is Declaration.OPPORTUNITY_FIRE
-          and scene.enemy(event.unit) and event.hit in scene.segment.units}  # fmt: skip
+    at = dict(_hit_by_opportunity_fire(scene))
     if at:
         named = _aims(scene)
         others = (pair for pair in named if pair[0] not in at)
@@ -265,6 +301,7 @@ def _targets_of(scene: Context, firer: str) -> Iterator[str]:
             fires = event.unit == firer
             if fires and (target := aimed_at(event, scene.position)):
                 yield target
+                fires = False
         elif isinstance(event, Declared) and event.action is Declaration.TARGET and fires:
             yield event.unit
             fires = False

@@ -1,0 +1,51 @@
+"""The check that lets a unit take a shot, as players tell it: "the six is enough for 6/2 to fire", "6/2 may fire".
+
+By the rules only Opportunity Fire needs a check of the unit that fires itself.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from ...game.position import Position
+from .chat_clauses import SPOTTED_FOR, Clause
+from .chat_phrases import Phrase
+from .chat_vocabulary import WordGroup, any_of
+
+__all__ = ["of_check_for_shot", "tells_of_check_for_shot"]
+
+_TO_FIRE: Final = rf"\s+(?:\w+\s+)?{any_of(WordGroup.TO_FIRE)}\b"
+_LETS: Final = any_of(WordGroup.LETS_FIRE, WordGroup.DOES_NOT_LET_FIRE)
+_MAY: Final = any_of(WordGroup.MAY_FIRE, WordGroup.MAY_NOT_FIRE)
+_CHECK_FOR_SHOT: Final = re.compile(
+    rf"\b\d\s+{_LETS}\b(?:{_TO_FIRE}|\s+{any_of(WordGroup.ARTICLES, WordGroup.OWNERS)}{_TO_FIRE})|\b{_MAY}\b",
+    re.IGNORECASE,
+)
+"""What a clause without the names in it says of such a check: "the 6 is enough for      to fire"."""
+_NOTHING_ELSE: Final = frozenset({
+    Phrase.FIRE, Phrase.OPPORTUNITY_FIRE, Phrase.AIM, Phrase.DECLINED, Phrase.SAYS_NOTHING, Phrase.RESULT,
+})  # fmt: skip
+"""The phrases that the words for such a check may have in them."""
+
+
+def tells_of_check_for_shot(clause: Clause) -> bool:
+    """Return whether a clause says of a unit that it may take a shot, or that it may not."""
+    alone = len(clause.own) == 1 and not clause.hexes and set(clause.phrases) <= _NOTHING_ELSE
+    return alone and _CHECK_FOR_SHOT.search(clause.rest) is not None
+
+
+def of_check_for_shot(clause: Clause, before: Clause | None, position: Position) -> Clause:
+    """Return a clause that tells the die of such a check as one about Opportunity Fire with this die.
+
+    The die may be told in the clause before: "a nine, so 6/2 has no time to fire". Who needs a spotter may fire by the
+    die of somebody else.
+    """
+    if not tells_of_check_for_shot(clause) or position.game.units[clause.own[0]].symbol in SPOTTED_FOR:
+        return clause
+    faces = clause.faces or (before.faces if before is not None and not (before.own or before.enemy) else ())
+    if len(faces) != 1:
+        return clause
+    aim = tuple(each for each in clause.phrases if each is Phrase.AIM)
+    return replace(clause, faces=faces, phrases=(Phrase.OPPORTUNITY_FIRE, *aim))
