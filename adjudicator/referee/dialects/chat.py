@@ -25,6 +25,7 @@ from ...game.play import Action, DirectFire, IndirectFire, Move
 from ...game.position import Position
 from ...viewing.hidden_units import HiddenUnits
 from ..events import Declared, DieDismissed, RollNamed, Said
+from .chat_dictation import in_figures
 from .chat_grammar import MAX_LENGTH, read_chat
 from .chat_lines import ChatEvent, quoted_words
 
@@ -46,13 +47,15 @@ class ChatReader:
         self._notation = notation_of(game)
 
     def read(
-        self, text: str, position: Position, side: str = "", subject: str = "", target: str = ""
-    ) -> tuple[ChatEvent, ...]:
+        self, text: str, position: Position, side: str = "", subject: str = "", target: str = "",
+        rolled: Sequence[int] = (),
+    ) -> tuple[ChatEvent, ...]:  # fmt: skip
         """Return what a text says: what it declares, in the order in which menus would say it, or that it is talk.
 
         *side* is the one that the speaker plays, empty if unknown; *subject* the unit of his that he moved or spoke
         of last, which a line that only goes on is about ("and shoots at 6/2"); *target* the unit that his side has
-        fired at last ("L/2 at the same target").
+        fired at last ("L/2 at the same target"); *rolled* the faces of the dice that he has rolled since he spoke last,
+        which are known again in a dictated line.
         """
         if len(text) > MAX_LENGTH:
             shown = f"{text[:_MAX_SHOWN]}…"
@@ -61,7 +64,8 @@ class ChatReader:
             return (Said(text),)
         if told := tuple(self._in_notation(text, position)) or tuple(self._behind_prefix(text, position)):
             return told
-        single, reading = self._with_colon(text, position), read_chat(text, position, side, subject, target)
+        written = in_figures(text, position, rolled)
+        single, reading = self._with_colon(text, position), read_chat(written, position, side, subject, target)
         if single is not None and not _tells_of_others(reading.events, single):
             return (single, *(each for each in reading.events if _goes_with(each, single)))
         if reading.dismisses:
@@ -127,11 +131,13 @@ class RedactedChat(ChatReader):
         self._true = {nameless: unit for unit, nameless in hidden.names.items()}
 
     def read(
-        self, text: str, position: Position, side: str = "", subject: str = "", target: str = ""
-    ) -> tuple[ChatEvent, ...]:
+        self, text: str, position: Position, side: str = "", subject: str = "", target: str = "",
+        rolled: Sequence[int] = (),
+    ) -> tuple[ChatEvent, ...]:  # fmt: skip
         """Return what a text says."""
-        named = (self._hidden.names.get(each, each) for each in (subject, target))
-        told = super().read(text, self._hidden.position(position), side, *named)
+        spoken_of = {"subject": subject, "target": target}
+        named = {word: self._hidden.names.get(unit, unit) for word, unit in spoken_of.items()}
+        told = super().read(text, self._hidden.position(position), side, **named, rolled=rolled)
         return tuple(
             replace(each, unit=self._true.get(each.unit, each.unit)) if isinstance(each, Declared) else each
             for each in told

@@ -143,11 +143,13 @@ SPOTTED_FOR: Final = frozenset({
     "mortar", "artillery", "self-propelled-artillery", "coastal-artillery", "infantry-gun",
 })  # fmt: skip
 """The symbols of units that fire at what others see."""
+_MAY_BE_COUNTERBATTERY: Final = frozenset({Phrase.COMPANY_BONUS_CHECK, Phrase.FIRE})
+"""The phrases with words that are Counterbattery Fire before a battery."""
 BATTERIES: Final = SPOTTED_FOR - {"mortar", "infantry-gun"}
 """The symbols of units that answer each other's fire (R10.11)."""
 _WITH: Final = re.compile(rf"[\s:]*(?:{any_of(WordGroup.HELPER_PREPOSITIONS)}\s+)?", re.IGNORECASE)
 """What may stand between the name of a kind of fire and that of who fires: "cb with 1/1 RA"."""
-_DOES: Final = re.compile(rf"\s*{any_of(WordGroup.AUXILIARIES)}?\s*", re.IGNORECASE)
+_DOES: Final = re.compile(rf"(?:\s*{any_of(WordGroup.AUXILIARIES)}\b)*\s*", re.IGNORECASE)
 """What may stand between who spots and the words for it: "I asked L/2 to have a look at 1/VIII for the mortar"."""
 _BY: Final = re.compile(rf"\s*{any_of(WordGroup.AGENT_PREPOSITIONS)}\s*", re.IGNORECASE)
 """What stands between who was hit and who did it."""
@@ -359,7 +361,7 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
     if acting and not own and hexes and not _MINES_WORKED_ON.isdisjoint(phrases):
         own = _only_unit_in(hexes[0], position, lambda unit: _is_engineer(unit, position, acting))
     if own and not enemy:
-        enemy = _aimed_at_by_hex(hexes, phrases, acting, position)
+        enemy = _aimed_at_by_hex(own, hexes, phrases, acting, position)
     if not own:
         found = [each for each in found if _BARE_VERB.fullmatch(plain[each.start : each.end]) is None]
         phrases = _kinds(each for each in found if not _is_of_enemy(each, plain, mentions, acting, position))
@@ -395,10 +397,14 @@ def _with_faces_alone(plain: str, found: Iterable[PhraseFound]) -> str:
 
 
 def _aimed_at_by_hex(
-    hexes: Sequence[Hex], phrases: Iterable[Phrase], acting: str, position: Position
-) -> tuple[str, ...]:  # fmt: skip
-    """Return the only enemy in the hex that a shot is aimed at; none if a clause tells of no shot."""
-    if not hexes or {Phrase.AIM, *SHOTS}.isdisjoint(phrases):
+    own: Sequence[str], hexes: Sequence[Hex], phrases: Sequence[Phrase], acting: str, position: Position
+) -> tuple[str, ...]:
+    """Return the only enemy in the hex that a shot is aimed at; none if a clause tells of no shot.
+
+    Who spots a hex for another unit speaks of its shot: "L/2 looks at 28.13 for the battery 3/1 RA".
+    """
+    for_another = Phrase.SPOTTER in phrases and any(position.game.units[unit].symbol in SPOTTED_FOR for unit in own[1:])
+    if not hexes or ({Phrase.AIM, *SHOTS}.isdisjoint(phrases) and not for_another):
         return ()
     return _only_unit_in(hexes[-1], position, lambda unit: position.side(unit) != acting)
 
@@ -433,12 +439,13 @@ def _spotter(plain: str, found: Iterable[PhraseFound], own: Sequence[Mention], p
 def _as_counterbattery(
     found: PhraseFound, plain: str, mentions: Sequence[Mention], position: Position
 ) -> PhraseFound:  # fmt: skip
-    """Return a phrase, as that of Counterbattery Fire if its short name stands before the name of a battery.
+    """Return a phrase, as that of Counterbattery Fire if a word for it stands before the name of a battery.
 
-    "cb" is short for the Company Bonus as well: "cb 3/1 RA on 1/132", but "L/2 at 1/VIII, cb 5".
+    "cb" is short for the Company Bonus as well: "cb 3/1 RA on 1/132", but "L/2 at 1/VIII, cb 5"; and whoever is no
+    battery answers in other ways: "I answer with L/2".
     """
     short = plain[found.start : found.end].casefold() in words_in(WordGroup.SHORT_FOR_COUNTERBATTERY)
-    if found.phrase is not Phrase.COMPANY_BONUS_CHECK or not short:
+    if found.phrase not in _MAY_BE_COUNTERBATTERY or not short:
         return found
     follows = next((each for each in mentions if each.start >= found.end), None)
     is_battery = follows is not None and position.game.units[follows.unit].symbol in BATTERIES

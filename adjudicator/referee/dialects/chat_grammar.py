@@ -39,7 +39,7 @@ MAX_LENGTH: Final = 6_000
 _THEN: Final = rf"(?:\s*{any_of(WordGroup.CONNECTIVES)}\b[\s,]*)"
 _GOES_ON: Final = re.compile(
     rf"{_THEN}*(?:{any_of(WordGroup.PRONOUNS)}\s+)?{_THEN}*{any_of(WordGroup.FIRE_VERBS)}\b"
-    rf"|{_THEN}+{any_of(WordGroup.FIRE_IMPERATIVES)}\b"
+    rf"|(?:{_THEN}+|{_THEN}*{any_of(WordGroup.PRONOUNS)}\s+){any_of(WordGroup.FIRE_IMPERATIVES)}\b"
     rf"|{_THEN}+{any_of(WordGroup.MOVEMENT_VERBS)}\b.*\d\d\.\d\d",
     re.IGNORECASE,
 )

@@ -52,19 +52,21 @@ class PlayersLines:
 
     def __init__(self) -> None:
         self._item = 0
-        self._faces: set[str] = set()
+        self._faces: list[int] = []
         """The faces that he rolled since he wrote last."""
+        self.rolled: tuple[int, ...] = ()
+        """The faces that he rolled between his last line and the one before it, in their order."""
         self._asked: RollPurpose | None = None
         """The roll that the other player asks for in the line that was quoted last."""
 
     def without_number(self, text: str) -> str:
         """Return the next line that the player writes, without its number in his list."""
-        rolled, self._faces = self._faces, set()
+        self.rolled, self._faces = tuple(self._faces), []
         found = _WITH_LETTER.match(text)
         if found is None:
             found = _BARE.match(text)
             number = found["number"] if found else ""
-            if found is None or int(number) != self._item + 1 or (not self._item and number in rolled):
+            if found is None or int(number) != self._item + 1 or (not self._item and int(number) in self.rolled):
                 return text
         self._item = max(self._item, int(found["number"]))
         return text[found.end() :]
@@ -86,7 +88,7 @@ class PlayersLines:
 
     def note_die(self, results: str) -> Iterator[RollNamed]:
         """Note the results of a roll as the log has them; yield its purpose if a quotation asked for it."""
-        self._faces.update(re.findall(r"\d+", results))
+        self._faces += map(int, re.findall(r"\d+", results))
         if self._asked in _WITHOUT_UNIT:
             yield RollNamed(self._asked)
         self._asked = None

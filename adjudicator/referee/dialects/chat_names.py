@@ -31,6 +31,8 @@ _INITIALS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _OF_ORDINAL: Final = re.compile(r"\s*of\s+(?:the\s+)?(?P<name>\d+(?:st|nd|rd|th)|\w+)\b", re.IGNORECASE)
 """The formation that an ordinal counts in: "1st of the 33rd", "2nd of the 200th"."""
 _OTHER_SIDE: Final = re.compile(rf"\b{any_of(WordGroup.OTHERS_OWNERS)}\s+$", re.IGNORECASE)
+_THE: Final = re.compile(rf"\b{any_of(WordGroup.DEFINITE_ARTICLES)}\s+$", re.IGNORECASE)
+"""The article of what was spoken of before."""
 _FIRED_AT: Final = re.compile(
     rf"\b{any_of(WordGroup.TARGET_PREPOSITIONS)}\s+(?:the\s+|those\s+|that\s+)?$", re.IGNORECASE
 )
@@ -209,7 +211,7 @@ def _short_name(
         return None
     return (
         _of_relative_place(words, at, position, side, subject)
-        or _of_kind(words, at, position, side)
+        or _of_kind(words, at, position, side, subject)
         or _of_stack(words, at, position, side)
         or _of_number(words, at, position, side)
         or _of_formation(words[at], position, side)
@@ -267,11 +269,14 @@ _NUMBERS: Final[Mapping[str, tuple[Callable[[Hex], int], ...]]] = {
 }  # fmt: skip
 
 
-def _of_kind(words: Sequence[re.Match[str]], at: int, position: Position, side: str) -> Mention | None:
+def _of_kind(
+    words: Sequence[re.Match[str]], at: int, position: Position, side: str, subject: str = ""
+) -> Mention | None:  # fmt: skip
     """Return the unit on the map that a noun for its kind means: "mortars", "machine guns", "the mortar of BP1".
 
     It is the speaker's only one, or the one with the word behind the noun in its name, or else the one of the formation
-    whose unit is named next; "your engineers", and whoever is fired at, are of the other side.
+    whose unit is named next, or with an article the one spoken of before ("the battery fires"); "your engineers", and
+    whoever is fired at, are of the other side.
     """
     word, called = words[at], words[at][0].casefold()
     if called == "machine" and at + 1 < len(words):
@@ -299,6 +304,8 @@ def _of_kind(words: Sequence[re.Match[str]], at: int, position: Position, side: 
     if len(meant) > 1:
         formation = _formation_named_behind(words, at, position, side)
         meant = [each for each in meant if position.game.units[each].formation == formation]
+    if subject in meant and _THE.search(before):
+        meant = [subject]
     return Mention(meant[0], start, word.end()) if len(meant) == 1 else None
 
 

@@ -96,6 +96,8 @@ def shot(
     own = [each for each in clause.own if each != spotter]
     firer = own[0] if own else context.firer or (context.subject if _begins_with_verb(clause) else "")
     if Phrase.COMPANY_BONUS_CHECK in phrases and not (own or clause.enemy):
+        if context.firer:  # "1/VIII at L/2, I try the bonus"
+            yield Declared(context.firer, Declaration.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)
         return
     target = clause.enemy[0] if clause.enemy else context.target if Phrase.SAME_TARGET in phrases else ""
     if not firer and target and Phrase.OPPORTUNITY_FIRE in phrases and not clause.text.endswith("?"):

@@ -11,8 +11,8 @@ from importlib.resources import files
 from typing import Any, Final
 
 __all__ = [
-    "WordGroup", "any_of", "figures", "ordinals", "relative_places", "spellings", "spoken_letters", "telegram_words",
-    "unit_nouns", "words_in",
+    "WordGroup", "any_of", "dictated_signs", "figures", "misheard_words", "numbers_in_letters", "ordinals",
+    "relative_places", "spellings", "spoken_letters", "telegram_words", "unit_nouns", "words_in",
 ]  # fmt: skip
 
 _FILE: Final = "chat_vocabulary.toml"
@@ -40,6 +40,8 @@ class WordGroup(StrEnum):
     OWNER_PREPOSITIONS = "owner-prepositions"
     """Before whoever acts, behind the noun for what he does: "rally of 288"."""
     ARTICLES = "articles"
+    DEFINITE_ARTICLES = "definite-articles"
+    """Before a noun for the unit that was spoken of before: "the battery fires"."""
     SUBJECT_ARTICLES = "subject-articles"
     """The first words of who acts, if he has no name: "The mortar of BP1 fires"."""
     OWNERS = "owners"
@@ -179,6 +181,18 @@ class WordGroup(StrEnum):
     """Behind the number of a unit: "2nd company"."""
     GIVEN_NAMES = "given-names"
     """Words for letters on the radio that may be somebody's name: they name a unit only with its number."""
+    DICTATED_STROKES = "dictated-strokes"
+    """Between the words of a name that is dictated: "one stroke five stroke eight"."""
+    DICTATED_POINTS = "dictated-points"
+    """Between the column and the row of a hex that is dictated: "twenty six point thirteen"."""
+    DICTATED_SENTENCES = "dictated-sentences"
+    """The first words of a sentence that is said to the other player, in a line without stops."""
+    DICTATED_SUBJECTS = "dictated-subjects"
+    """The first word of what is said of a die, behind its face: "four they hear you"."""
+    BEFORE_DICTATED_FACE = "before-dictated-face"
+    """Before the face of a die that is dictated, in the same clause: "that is four"."""
+    BEFORE_PRONOUN_ONE = "before-pronoun-one"
+    """Before "one" where it is no number: "this one"."""
 
 
 @cache
@@ -237,6 +251,22 @@ def spoken_letters() -> Mapping[str, str]:
 def telegram_words() -> Mapping[str, str]:
     """Return the word in full for each short one of Morse code: "from" for "fm"."""
     return _by_word("telegram-words")
+
+
+def dictated_signs() -> Mapping[str, str]:
+    """Return the sign for the words that it is dictated by: "?" for "question mark"."""
+    return _by_word("dictated-signs")
+
+
+def misheard_words() -> Mapping[str, str]:
+    """Return what was spoken for each words that a machine has understood instead: "bonus" for "bone us"."""
+    return _by_word("misheard-words")
+
+
+@cache
+def numbers_in_letters() -> Mapping[str, int]:
+    """Return the number for each word that is one: 13 for "thirteen"."""
+    return {word: int(number) for word, number in _by_word("numbers-in-letters").items()}
 
 
 @cache

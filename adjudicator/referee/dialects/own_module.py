@@ -392,10 +392,10 @@ class OwnModuleObserver:
         reading = self._dialect.patterns.read(line)
         if reading.kind == "talk":
             player = html.unescape(reading.groups.get("player", ""))
-            text = self._lines[player].without_number(html.unescape(reading.groups.get("text", "")).strip())
-            side = self.side_of(player)
-            said = self._dialect.spoken.read(text, self.position, side, *self._spoken_of(side))
-            yield from self._lines[player].with_answer(text, said, side, self.position)
+            lines, side = self._lines[player], self.side_of(player)
+            text = lines.without_number(html.unescape(reading.groups.get("text", "")).strip())
+            said = self._dialect.spoken.read(text, self.position, side, *self._spoken_of(side), rolled=lines.rolled)
+            yield from lines.with_answer(text, said, side, self.position)
         elif reading.kind == "dice":
             player = html.unescape(reading.groups.get("player", ""))
             yield from self._lines[player].note_die(reading.groups.get("results", ""))
