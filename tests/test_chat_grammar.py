@@ -74,6 +74,19 @@ def test_units_are_called_by_where_they_are(side: str, text: str, subject: str, 
     assert [words(event) for event in read_chat(text, position, side, subject).events] == says
 
 
+@pytest.mark.parametrize(
+    ("text", "shoots"),
+    [
+        ("and a point to plug L/2", True), ("a point to shoot L/2", True), ("a point for a shot at L/2", True),
+        ("one point and he shoots at L/2", True), ("for a point it fires at L/2", True),
+        ("a point for the engineers, who fire at L/2", False), ("the battery fires at L/2", False),
+    ],
+)  # fmt: skip
+def test_a_point_is_paid_for_a_shot_of_the_unit_spoken_of(text: str, shoots: bool) -> None:
+    told = [words(event) for event in read_chat(text, start(), "axis", "3-viii-132").events]
+    assert told == (["fire 3/VIII/132", "target L/2/13 DBLE"] if shoots else [])
+
+
 @pytest.mark.parametrize("text", ["1v on 6/BM2", "4 1V on 6bm2", "1v -> 6BM2", "1v -> 6bm2, missed 2x"])
 def test_the_number_of_a_company_is_run_together_with_a_letter(text: str) -> None:
     position = start_position(built_in_game(), 2)

@@ -40,10 +40,14 @@ _THEN: Final = rf"(?:\s*{any_of(WordGroup.CONNECTIVES)}\b[\s,]*)"
 _GOES_ON: Final = re.compile(
     rf"{_THEN}*(?:{any_of(WordGroup.PRONOUNS)}\s+)?{_THEN}*{any_of(WordGroup.FIRE_VERBS)}\b"
     rf"|(?:{_THEN}+|{_THEN}*{any_of(WordGroup.PRONOUNS)}\s+){any_of(WordGroup.FIRE_IMPERATIVES)}\b"
+    rf"|{_THEN}*(?:{any_of(WordGroup.PRICE_PREPOSITIONS)}\s+)?"
+    rf"{any_of(WordGroup.ARTICLES, WordGroup.COUNTING_NUMBERS)}\s+{any_of(WordGroup.COMMAND_POINTS)}\s+"
+    rf"(?:{any_of(WordGroup.DESTINATION_PREPOSITIONS)}|{any_of(WordGroup.PRICE_PREPOSITIONS)}\s+an?"
+    rf"|{_THEN}*{any_of(WordGroup.PRONOUNS)})\b"
     rf"|{_THEN}+{any_of(WordGroup.MOVEMENT_VERBS)}\b.*\d\d\.\d\d",
     re.IGNORECASE,
 )
-"""A line that goes on about the unit spoken of before it: "and shoots at 6/2", "e vado in 27.13"."""
+"""A line that goes on about the unit spoken of before it: "and shoots at 6/2", "a point to shoot L/2", "e vado …"."""
 _SHOT_AT: Final = re.compile(r"->|→|=>|\bvs\b", re.IGNORECASE)
 """The signs and words that stand before nothing but a target."""
 _FIRE_WORDS: Final = frozenset({*SHOTS, Phrase.COMPANY_BONUS_CHECK, Phrase.WITHOUT_COMPANY_BONUS})
@@ -61,6 +65,8 @@ _ANOTHER_ATTACK: Final = re.compile(rf"\b{any_of(WordGroup.ANOTHER_ATTACK)}\b", 
 _GOES_FOR: Final = re.compile(rf"\b{any_of(WordGroup.PRONOUNS)}\s+(?:go|goes|going|went)\s+for\b", re.IGNORECASE)
 """Going for an enemy, of the unit spoken of: "he goes for 1/XII"."""
 _TOO_HIGH: Final = re.compile(rf"\b{any_of(WordGroup.TOO_HIGH)}\b", re.IGNORECASE)
+_RALLIED: Final = re.compile(rf"\b{any_of(WordGroup.RALLY_OUTCOMES)}\b", re.IGNORECASE)
+"""What comes of the rally of a Suppressed unit."""
 _LONG_WORD: Final = re.compile(r"[^\W\d_]{3,}")
 
 _BEFORE_SHOT: Final = frozenset({
@@ -246,7 +252,8 @@ class _Line:
         self.results.take(
             clause, len(self.events), told, tells_face=len(known) > len(reported), of_any_roll=of_any_roll
         )
-        self.events, self.reported, self.before = [*self.events, *told], known, clause
+        events = _with_rally_told([*self.events, *told], clause, position)
+        self.events, self.reported, self.before = events, known, clause
 
     def _take_action_back(self) -> None:
         """Forget all that the line has said: its speaker takes it back."""
@@ -306,6 +313,24 @@ def _is_beside_enemy(unit: str, position: Position) -> bool:
         and position.side(other) != position.side(unit)
         for other, state in position.units.items()
     )  # fmt: skip
+
+
+def _with_rally_told(
+    events: list[Declared | RollNamed], clause: Clause, position: Position
+) -> list[Declared | RollNamed]:  # fmt: skip
+    """Return what a line declares; its last check is a rally if a clause says what came of one: "2/IX 7, stays down".
+
+    A unit rallies that is Suppressed, under a chit of its own side (R13.1).
+    """
+    last = events[-1] if events else None
+    if not isinstance(last, Declared) or last.action is not Declaration.TROOP_QUALITY_CHECK:
+        return events
+    if clause.enemy or set(clause.own) - {last.unit} or _RALLIED.search(clause.text) is None:
+        return events
+    chit = position.game.chits.get(position.activation.chit)
+    acts = chit is not None and chit.side in ("", position.side(last.unit))
+    rallies = acts and position.units[last.unit].suppressed
+    return [*events[:-1], replace(last, action=Declaration.RALLY)] if rallies else events
 
 
 def _works_on_mines(clause: Clause, unit: str, position: Position) -> bool:

@@ -398,11 +398,20 @@ def aims_at_some_of_several(text: str, position: Position, side: str) -> bool:
 
 
 def _of_formation(word: re.Match[str], position: Position, side: str) -> Mention | None:
-    """Return the only unit on the map whose name ends with a number of three figures."""
+    """Return the only unit on the map whose name ends with a number of three figures.
+
+    Who is called otherwise in the line is not meant: "288 is suppressed. StuG must check".
+    """
     found = _OF_FORMATION.fullmatch(word[0])
     if found is None:
         return None
-    return _only(lambda name: name[-1:] == (found[1],), position, side, word.start(), word.start() + len(found[1]))
+    others = set(words_of(word.string))
+
+    def fits(name: tuple[str, ...]) -> bool:
+        called = any(each.isalpha() and len(each) >= _MIN_LETTERS and each in others for each in name)
+        return name[-1:] == (found[1],) and not called
+
+    return _only(fits, position, side, word.start(), word.start() + len(found[1]))
 
 
 def _of_stack(words: Sequence[re.Match[str]], at: int, position: Position, side: str) -> Mention | None:

@@ -24,7 +24,9 @@ __all__ = ["LineContext", "aims", "part_of_shot", "shot"]
 _POSSIBLY_SUPPRESSED: Final = re.compile(r"\bs\?", re.IGNORECASE)
 """The result S?: with a face and a unit of the speaker's own, his check against it."""
 _OTHER_SUBJECT: Final = re.compile(
-    rf"\s*(?:{any_of(WordGroup.CONNECTIVES)}\s+)*{any_of(WordGroup.SUBJECT_ARTICLES)}\s+\w", re.IGNORECASE
+    rf"\s*(?:{any_of(WordGroup.CONNECTIVES)}\s+)*{any_of(WordGroup.SUBJECT_ARTICLES)}\s+"
+    rf"(?!{any_of(WordGroup.COMMAND_POINTS)}\b)\w",
+    re.IGNORECASE,
 )
 """The beginning of a clause about somebody who could not be read: "The mortar of BP1 fires at 1/I"."""
 _THEY: Final = re.compile(rf"\b{any_of(WordGroup.PRONOUNS)}\b", re.IGNORECASE)

@@ -1,21 +1,25 @@
 """Rallies that are read from the table, because the words for them could not be: "2./I./361 rests and loses its hit".
 
+A check that is told of a unit, with the face of the die right before its marker is taken off, is a rally as well: "2/IX
+2, up".
+
 Who names his own unit, rolls, or pays a Command Point, and then takes its marker off has tried to rally it, whatever he
 calls that (R13.1, R3.3): nothing else takes such a marker off its unit.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ...game.action_words import Declaration
 from ...game.counter_states import CounterState, state_values
 from ..events import Declared, DieRolled, LevelSet, PointsSet, RollNamed, Said, StateSet
-from .word_blocks import EventOfStep, Record
+from .word_blocks import EventOfStep, Record, dice_among_marks, is_word
 
-__all__ = ["with_rallies_shown"]
+__all__ = ["with_checks_that_rally", "with_rallies_shown"]
 
 _TAKEN_OFF: Final = frozenset({CounterState.SUPPRESSED, CounterState.COHESION})
 """The states that a rally is from."""
@@ -44,6 +48,55 @@ def with_rallies_shown(events: Iterable[EventOfStep]) -> list[EventOfStep]:
             found += [(Declared(rally.unit, each, rally.text, spoken=True, own_words=True), step) for each in said]
         found.append((event, step))
     return found
+
+
+def with_checks_that_rally(events: Iterable[EventOfStep]) -> list[EventOfStep]:
+    """Return the events of some logs, each with its step, with the checks in words that the table shows as rallies.
+
+    Told behind its marker, a rally goes before its die.
+    """
+    record = Record.of(events)
+    marks = (at for at in range(len(record.events)) if _is_taken_off(record, at))
+    told = {at: mark for mark in marks if (at := _check_told(record, mark)) is not None}
+    places: dict[int, float] = {}
+    for at, mark in told.items():
+        begun, (event, step) = _begun_at(record, mark), record.events[at]
+        if isinstance(event, Declared) and begun is not None:
+            die = record.events[begun][1]
+            rally = replace(event, action=Declaration.RALLY, step_of_die=(die.log, die.number), displaced=at > mark)
+            record.events[at], places[at] = (rally, step), min(at, begun - 0.5)
+            places |= _words_before_rally(record, at, begun)
+    return [record.events[at] for at in sorted(range(len(record.events)), key=lambda at: (places.get(at, at), at))]
+
+
+def _words_before_rally(record: Record, told: int, begun: int) -> dict[int, float]:
+    """Return the places of the words before those of a rally that is told late: they are about the dice before its own.
+
+    So they are if all faces that they name are among those dice.
+    """
+    words: list[int] = []
+    for at in range(told - 1, begun, -1):
+        if not is_word(record.events[at][0]) or record.authors[at] != record.authors[told]:
+            break
+        words.insert(0, at)
+    start = dice_among_marks(record, [*words, told])
+    rolled = [event.face for event, _ in record.events[start:begun] if isinstance(event, DieRolled)]
+    named = [face for at in words if (face := getattr(record.events[at][0], "face", None)) is not None]
+    return dict.fromkeys(words, start - 0.5) if named and not Counter(named) - Counter(rolled) else {}
+
+
+def _check_told(record: Record, mark: int) -> int | None:
+    """Return the number of the words that tell, as a check of a unit, the die right before its marker is taken off."""
+    begun, (taken, step) = _begun_at(record, mark), record.events[mark]
+    die = None if begun is None else record.events[begun][0]
+    if not isinstance(taken, StateSet) or not isinstance(die, DieRolled) or step.table.side(taken.unit) != step.side:
+        return None
+    for at, (told, _) in enumerate(record.events):
+        if record.authors[at] == record.authors[mark] and isinstance(told, Declared) and told.unit == taken.unit:
+            is_check = told.action is Declaration.TROOP_QUALITY_CHECK and told.own_words
+            if is_check and told.face == die.face:
+                return at
+    return None
 
 
 def _rallies(record: Record) -> Iterator[_Rally]:

@@ -65,7 +65,7 @@ from .membership import (
     waited_for_answer,
 )
 from .misdrags import without_misdrags
-from .rallies_shown import with_rallies_shown
+from .rallies_shown import with_checks_that_rally, with_rallies_shown
 from .reactions import Reaction, reaction_to, shot_at_gun, shot_at_mover, with_hits_shown
 from .segment import OpenSegment, Segment, SegmentKind
 from .shots_in_words import without_shots_in_words_alone
@@ -103,7 +103,8 @@ def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) ->
     told_once = with_summaries_at_their_acts(without_wanted_numbers(recorded))
     told_first = without_words_of_reports(with_closing_words_before_draw(told_once))
     played = with_draws_after_turns(with_stopped_changes(without_misdrags(told_first)))
-    named = with_dice_at_their_lines(with_dice_named(with_points_rolled_for_chit(played)))
+    rallied = with_checks_that_rally(with_points_rolled_for_chit(played))
+    named = with_dice_at_their_lines(with_dice_named(rallied))
     told = with_rallies_shown(with_words_at_their_marks(with_words_before_dice(named)))
     shot = with_checks_bought(with_firers_named(told))
     dragged = with_drags_at_their_words(in_order_of_play(with_dice_before_several(shot)))
