@@ -18,13 +18,14 @@ import pytest
 
 from adjudicator.game.play import Action
 from adjudicator.game.play_json import read_action
-from adjudicator.game.position import Position
+from adjudicator.game.position import Points, Position
 from adjudicator.module_layout.saved_position import saved_position
 from adjudicator.recording.game_record import GameRecord
 from adjudicator.recording.game_writer import GameWriter
 from adjudicator.recording.play_styles import PLAIN, VARIED, PlayStyle, StyledPlay
 from adjudicator.recording.position_diff_actions import consequences
 from adjudicator.rules.judge import judge
+from adjudicator.vassal.errors import BuildingError
 from adjudicator.vassal.replay import Replay, Said
 from tests.random_play import agreed_book
 from tests.self_play import SelfPlay, play_kit, seats, setup, shown, unlike, visible
@@ -68,6 +69,13 @@ def written(case: dict[str, Any], styled_play: StyledPlay) -> tuple[GameRecord, 
     writer.write(position, action)
     writer.do(styled_play.put_off())
     return record, ruling.after, first
+
+
+def test_points_that_a_scenario_has_no_place_for_are_refused() -> None:
+    position = start(2)
+    more = position.after(points={**position.points, "90-leichte": Points(9, 3)})
+    with pytest.raises(BuildingError, match="the scenario has no points of this division"):
+        consequences(position, more)
 
 
 def lines(record: GameRecord, first: int) -> list[str]:

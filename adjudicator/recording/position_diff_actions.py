@@ -10,6 +10,7 @@ from ..game.counter_states import CounterState, state_values
 from ..game.hexes import Hex
 from ..game.position import LeaderState, Place, Position, Status, UnitState
 from ..module_layout.table_places import Spot
+from ..vassal.errors import BuildingError
 from .table_actions import (
     Drag,
     Eliminate,
@@ -36,7 +37,8 @@ _HIGHEST_FACE = 2
 def consequences(before: Position, after: Position) -> tuple[TableAction, ...]:
     """Return the acts that change the table from *before* to *after*.
 
-    Facts that no counter shows (actions done, the active unit, steps that are due, some flags) are left out.
+    Facts that no counter shows (actions done, the active unit, steps that are due, some flags) are left out. Raises
+    :class:`BuildingError` if a division has points in *after* that *before* has no place for.
     """
     return (
         *_points(before, after),
@@ -70,6 +72,9 @@ def drag(position: Position, unit: str, leaders: Iterable[str], to: Hex, *, prov
 
 def _points(before: Position, after: Position) -> Iterator[TableAction]:
     for division, points in after.points.items():
+        if division not in before.points:
+            name = before.game.divisions[division].name
+            raise BuildingError("the scenario has no points of this division", found=name)
         old = before.points[division]
         if points.command != old.command:
             yield SetPoints(division, "command", points.command)

@@ -160,9 +160,11 @@ def with_stray_die(
     if die.dismissed and not die.again:
         return state
     place = step.log, step.number
-    is_told = place in referee.spoken_of or Slip.ANNOUNCED_DIE_UNUSED in state.ledger[number].slips
+    slips = state.ledger[number].slips
+    is_announced = Slip.ANNOUNCED_DIE_UNUSED in slips and Slip.DIE_OF_UNKNOWN_PAST not in slips
+    is_told = place in referee.spoken_of or is_announced
     is_failure = die.told is not None and die.told.failed  # then nothing was to be gained with it,
-    is_failure = is_failure and Slip.ANNOUNCED_ROLL_NOT_MADE not in state.ledger[number].slips  # unless for the enemy
+    is_failure = is_failure and Slip.ANNOUNCED_ROLL_NOT_MADE not in slips  # unless for the enemy
     is_asked = is_told and not is_failure and why is _NOT_CALLED_FOR
     stray = StrayDie(die.face, place, is_asked)
     return state.changing(number, stray_dice=(*state.ledger[number].stray_dice, stray))

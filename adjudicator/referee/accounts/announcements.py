@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...game.play import CHECKS, RollPurpose
+from ..dialects.chat_faces import SHOTS_DECLARED
 from ..events import Declared, DieRolled, RollNamed, StepNumber, TableEvent
 from .roll_purposes import CHECKS_OF_TARGET, rolls_of
 
@@ -153,8 +154,14 @@ def _with_result(said: Sequence[Announcement]) -> tuple[Announcement, ...]:
 
 
 def _is_told_already(said: Announcement, before: Iterable[Announcement]) -> bool:
-    """Return whether a check was announced before its die, with its unit: "check 4, ok" is no more than its result."""
+    """Return whether words tell no more than the result of what was announced before the die.
+
+    A check was announced with its unit ("check 4, ok"), or a shot in a menu, which says what kind of fire it is.
+    """
     if not isinstance(said, RollNamed):
-        return False
+        return said.own_words and said.action in SHOTS_DECLARED and any(
+            isinstance(each, Declared) and not each.own_words and each.unit == said.unit
+            and each.action in SHOTS_DECLARED for each in before
+        )  # fmt: skip
     checks = [check for check in CHECKS if said.names(check)]
     return any(is_for(each, check, getattr(each, "unit", "")) for each in before for check in checks)

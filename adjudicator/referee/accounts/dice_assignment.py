@@ -411,7 +411,7 @@ class DiceAssignment(DiceSource):
         elif bought is not None and not fits and (paid := observed.payment_of(unit)) in _SLIP_OF_PAYMENT:
             options.append(Option(_Choice(_Kind.PAID), (_SLIP_OF_PAYMENT[paid],)))
         open_still = not any(self._may_well_be(at, purpose, unit) for at in dice)
-        if purpose is RollPurpose.FIRE and self._record.ignored:
+        if purpose is RollPurpose.FIRE and self._lacks_shot_of_ignored_check:
             open_still = False  # that a failed check was passed over shows only in the shot
         if unit in observed.may_owe and open_still:
             options.append(Option(_Choice(_Kind.OWED), (Slip.ROLL_LEFT_TO_THE_OTHER_SIDE,)))
@@ -433,6 +433,16 @@ class DiceAssignment(DiceSource):
         slips += [Slip.ANNOUNCED_ROLL_LEFT_OUT] * (announced or any(map(evidence.is_asked_for, dice)))
         firsts = {outcome: face for face, outcome in reversed(list(enumerate(outcomes)))}
         return options + [Option(_Choice(_Kind.LEFT_OUT, face), tuple(slips)) for face in firsts.values()]
+
+    @property
+    def _lacks_shot_of_ignored_check(self) -> bool:
+        """True if a failed check was passed over and no die after it has been taken for a shot yet."""
+        record = self._record
+        if not record.ignored:
+            return False
+        last = record.ignored[-1]
+        checked = max((at for at, meant in record.meant.items() if meant == (last.purpose, last.unit)), default=-1)
+        return not any(at > checked and purpose is RollPurpose.FIRE for at, (purpose, _) in record.meant.items())
 
     def _die_options(
         self, dice: Sequence[int], outcomes: Sequence[T], purpose: RollPurpose, unit: str

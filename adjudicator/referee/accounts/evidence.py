@@ -157,8 +157,13 @@ class Evidence:
         if not said:
             after_die = at > 0 and isinstance(self.events[at - 1], DieRolled) and at - 1 in self.labels
             return after_die and self._roller(at) == self._roller(at - 1) and self.is_opportunity_fire(at - 1, unit)
-        return all(
+        is_named = any(
             each.purpose is RollPurpose.OPPORTUNITY if isinstance(each, RollNamed)
+            else each.action is Declaration.OPPORTUNITY_FIRE
+            for each in said
+        )  # fmt: skip
+        return is_named and all(
+            is_for(each, RollPurpose.OPPORTUNITY, unit) if isinstance(each, RollNamed)
             else (each.action, each.unit) == (Declaration.OPPORTUNITY_FIRE, unit)
             for each in said
         )  # fmt: skip
@@ -386,9 +391,17 @@ class Evidence:
             return False
         if purpose in _OF_A_TARGET:
             return True
+        if at < self.observed.carried and self._is_told_to_miss(at):
+            return False  # whoever tells of a miss before the words of an action is done with that die
         if roller != sides.get(self.observed.unit, roller):
             return False
         return self._is_work_under_fire(at, purpose, unit) or not self._is_said_of_own(at, roller)
+
+    def _is_told_to_miss(self, at: int) -> bool:
+        """Return whether the player told of a die that a shot missed with it."""
+        event = self.events[at]
+        told = event.told if isinstance(event, DieRolled) else None
+        return told is not None and told.of_shot is True and told.failed
 
     def _is_rolled_by(self, side: str) -> bool:
         """Return whether the player of a side has rolled a die himself: then he rolls for all that his units may do."""

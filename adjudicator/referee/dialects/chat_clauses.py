@@ -102,6 +102,10 @@ _FACE: Final = re.compile(rf"(?<![\w./+-])(\d)(?![\w/]|\.[\d/]|\s*{any_of(WordGr
 _FACE_NEXT: Final = re.compile(rf"[\s:=]*(?:{any_of(WordGroup.BEFORE_FACE_OF_CHECK)}\s+)?\d(?!\w)", re.IGNORECASE)
 _FACE_FIRST: Final = re.compile(r"\W*\d\s*")
 """The face of a die at the beginning of a clause."""
+_FACE_IS: Final = re.compile(
+    rf"\W*(?:{any_of(WordGroup.ARTICLES)}\s+)?\d\s*(?:{any_of(WordGroup.AUXILIARIES)}\s+)?", re.IGNORECASE
+)
+"""The same before the name of whose check it was: "the eight is L/2 spotting 2/V/8 for M/2"."""
 _ONE_OR_MORE: Final = rf"(?:one|{'|'.join(figures())})"
 """A number in letters; "one" alone is hardly ever the face of a die."""
 _PRICE: Final = re.compile(r"(?<=\b2nd)\s*,?\s*-\s*\d\b", re.IGNORECASE)
@@ -410,11 +414,13 @@ def _aimed_at_by_hex(
 
 
 def _is_of_spotter(counted: str, found: Iterable[PhraseFound], spotter: Iterable[Mention]) -> bool:
-    """Return whether a face stands right behind who spots or the word for it, or at the beginning before that word."""
+    """Return whether a face stands right behind who spots or the word for it, or at the beginning before either."""
     words = [each for each in found if each.phrase is Phrase.SPOTTER]
     ends = [*(each.end for each in spotter), *(each.end for each in words)]
-    return any(_FACE_NEXT.match(counted, end) for end in ends) or any(
-        _FACE_FIRST.fullmatch(counted[: each.start]) for each in words
+    return (
+        any(_FACE_NEXT.match(counted, end) for end in ends)
+        or any(_FACE_FIRST.fullmatch(counted[: each.start]) for each in words)
+        or any(_FACE_IS.fullmatch(counted[: each.start]) for each in spotter)
     )
 
 

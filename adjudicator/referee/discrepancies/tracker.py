@@ -16,7 +16,7 @@ from ..entries.ledger import EntryLedger
 from ..events import ObservedStep
 from ..finding_names import FindingName
 from ..segments.segment import Segment, SegmentKind
-from ..state import RefereeState
+from ..state import RefereeState, RollDue
 from .aspects import Aspect, AspectField, AspectKind, carried, differing, is_reminder_left_out, owner_of, value_of
 from .attribution import (
     changing_entry,
@@ -51,6 +51,12 @@ _PUT_RIGHT_LATER: Final = frozenset({AspectKind.UNIT, AspectKind.MUG, AspectKind
 """The kinds of things that players put right when they are pointed out."""
 _PLACES: Final = frozenset({AspectField.PLACE, AspectField.STATUS})
 _RESULTS_OF_FIRE: Final = frozenset({AspectField.COHESION, AspectField.STEPS, AspectField.SUPPRESSED})
+_LOSSES: Final = _RESULTS_OF_FIRE | {AspectField.STATUS}
+_OF_SHOTS: Final = frozenset({
+    RollPurpose.FIRE, RollPurpose.COMPANY_BONUS, RollPurpose.OPPORTUNITY, RollPurpose.SPOTTING,
+    RollPurpose.COUNTERBATTERY,
+})  # fmt: skip
+"""The rolls of a shot: what comes of them befalls the other side."""
 _DECIDE_MARKS: Final = frozenset({RollPurpose.CONVERSION, RollPurpose.SUPPRESSION})
 _PATIENCE: Final = 8
 """The number of segments that a marker may be late once its player has gone past it: he has marked something else, or a
@@ -114,6 +120,7 @@ def compare(state: RefereeState, made: Comparison) -> RefereeState:
         if each.entry in made.unfinished and not (
             _is_marked_for_the_roller(state, aspect, each)
             or _is_decided(state, aspect, each)
+            or _comes_of_no_roll(state, aspect, each)
             or _is_beside_chit(state, aspect, each)
         ):
             state = state.at(carried(state.position, each.table, [aspect]))
@@ -164,6 +171,30 @@ def _is_marked_for_the_roller(state: RefereeState, aspect: Aspect, each: Discrep
     owner = state.position.side(aspect.subject)
     due = {roll.unit for roll in state.unfinished if roll.entry == each.entry}
     return due == {aspect.subject} and each.step.side not in ("", owner)
+
+
+def _comes_of_no_roll(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
+    """Return whether a loss was marked that no roll has brought, and that none which is still to be made can bring.
+
+    Where not every explanation of the dice was tried, nothing is settled, nor is what was marked in an earlier mail
+    while the past is unknown.
+    """
+    is_marked = aspect.kind is AspectKind.UNIT and aspect.field in _LOSSES and each.changed and not each.by_rules
+    entry = state.ledger[each.entry]
+    is_old = each.step.log < max(step.log for step in each.segment.steps)
+    if not is_marked or entry.is_unproven or (entry.past_unknown and is_old):
+        return False
+    due = [roll for roll in state.unfinished if roll.entry == each.entry]
+    return not any(_may_bring_loss(state.position, roll, aspect) for roll in due)
+
+
+def _may_bring_loss(position: Position, roll: RollDue, aspect: Aspect) -> bool:
+    """Return whether a roll may bring a loss: a shot of the other side's, or a check of the unit's own."""
+    if roll.purpose in _OF_SHOTS and roll.unit:
+        return position.side(roll.unit) != position.side(aspect.subject)
+    if roll.purpose is RollPurpose.SUPPRESSION and not position.units[aspect.subject].suppressed:
+        return roll.unit == aspect.subject and aspect.field is AspectField.SUPPRESSED
+    return roll.unit in ("", aspect.subject)
 
 
 def _is_beside_chit(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:

@@ -62,6 +62,7 @@ _HEX: Final = re.compile(r"\b\d{2}\.\d{2}\b")
 _UNNAMED: Final[Slips] = (Slip.UNNAMED_CHOICE,)
 _TOLD_OF_CHECK: Final = frozenset({Declaration.TROOP_QUALITY_CHECK, Declaration.SPOTTER})
 """What players say of a check for Opportunity Fire that they do not name."""
+_CHOICES_OF_DEFENDERS: Final = frozenset({Declaration.HOLD, Declaration.RETREAT})
 
 
 def _assaults(scene: Context) -> Iterator[Candidate]:
@@ -124,6 +125,7 @@ def _assaulted(scene: Context) -> list[tuple[Slips, Hex, str]]:
     held = [place for place in near
             if (there := position.units_in(place)) and scene.enemy(there[0])]  # fmt: skip
     told += [place for place in held if any(str(place) in text for text in _own_talk(scene))]
+    told += [place for place in held if not _staying(scene).isdisjoint(position.units_in(place))]
     if told:
         return [((), told[0], "")]
     if not held:
@@ -140,6 +142,14 @@ def _own_talk(scene: Context) -> Iterator[str]:
     for event, step in zip(scene.segment.events, scene.segment.steps, strict=True):
         if isinstance(event, Said) and step.side == side:
             yield event.text
+
+
+def _staying(scene: Context) -> frozenset[str]:
+    """Return the enemies who are said to hold or to retreat: those who are assaulted (R11.7)."""
+    return frozenset(
+        event.unit for event in scene.segment.events
+        if isinstance(event, Declared) and event.action in _CHOICES_OF_DEFENDERS and scene.enemy(event.unit)
+    )  # fmt: skip
 
 
 def _touched(scene: Context) -> Iterator[str]:
