@@ -28,7 +28,9 @@ __all__ = [
 _TWO_FACES: Final = rf"(?<=\b\d)\s{any_of(WordGroup.NAME_CONNECTIVES)}\s\d\s*:"
 """What stands between the faces of two dice for one thing: "4 and 2: 6/2 fires at 1/VIII"."""
 _CLAUSE_ENDS: Final = re.compile(
-    r"[;!()]|\s\|\s|(?<!2nd),|:(?=\s*(?:co(?:mpany)?\s+)?bonus)|\.{2,}|…|\.(?=\s|$)|(?<=[^\s:sS])\?(?=\s|$)"
+    r"[;!()]|\s\|\s|(?<!2nd),|:(?=\s*(?:co(?:mpany)?\s+)?bonus)"
+    r"|(?:(?<=\bok)|(?<=\bno)|(?<=passed)|(?<=failed)):(?=\s*\d(?!\w))"
+    r"|\.{2,}|…|\.(?=\s|$)|(?<=[^\s:sS])\?(?=\s|$)"
     rf"|(?!{_TWO_FACES})\s{any_of(WordGroup.CLAUSE_CONNECTIVES)}\s|(?-i:\bSTOP\b)",
     re.IGNORECASE,
 )
@@ -81,21 +83,23 @@ COUNTED_POINTS: Final = re.compile(
     rf"(?:(?:\d+\s+{any_of(WordGroup.OUT_OF)}\s+)?\d+|\b{any_of(WordGroup.COUNTING_NUMBERS)}\b)\s*"
     rf"{any_of(WordGroup.COMMAND_POINTS, WordGroup.OTHER_POINTS)}\b"
     rf"(?:\s+{any_of(WordGroup.OUT_OF)}\s+\d+\b)?"
-    r"|\ba\s+command\s+point\b",
+    rf"|\ba\s+command\s+point\b|\b{any_of(WordGroup.COMMAND_POINTS)}\s*[-–−][1-3](?![\w.,/=+-])",
     re.IGNORECASE,
 )
-"""A number of points: "3 cp", "1 KP", "a command point"."""
+"""A number of points: "3 cp", "1 KP", "a command point", "CP -1"."""
 _COMPARED: Final = re.compile(
     rf"(?<![\d.])(\d)(?:\s*(?:<=|>=|<|>|≤|≥)\s*|\s+{any_of(WordGroup.OUT_OF)}\s+)\d+(?![./\d])", re.IGNORECASE
 )
 """A die compared with a rating: "3 <= 5", "2 of 6"."""
 _WANTED: Final = re.compile(
-    rf"\b{any_of(WordGroup.BEFORE_WANTED_NUMBER)}\s+{_ANY_FACE}\b(?:\s*[+-]\s*\d+\b)*(?:\s*=\s*\d+\b)?|(?<=\btq)\s?\d(?=\s*[:,]\s*\d)"
-    rf"|\bd10\s*(?:<=|≤|<)\s*\d+\b|\(\s*tq\s?{_ANY_FACE}\s*(?:\)|(?=,))|\b{_ANY_FACE}\s+{any_of(WordGroup.AFTER_WANTED_NUMBER)}\b"
+    rf"\b{any_of(WordGroup.BEFORE_WANTED_NUMBER)}\s+{_ANY_FACE}\b(?:\s*[+-]\s*\d+\b)*(?:\s*=\s*\d+\b)?"
+    rf"|(?<=\btq)\s?\d(?=\s*[:,]\s*\d)|\bd10\s*(?:<=|≤|<)\s*\d+\b"
+    rf"|\b{any_of(WordGroup.RATING_NAMES)}\s?\d{{1,2}}\s*[:,]\s*(?=\d(?![\w./]))"
+    rf"|\(\s*tq\s?{_ANY_FACE}\s*(?:\)|(?=,))|\b{_ANY_FACE}\s+{any_of(WordGroup.AFTER_WANTED_NUMBER)}\b"
     rf"(?:\s+{any_of(WordGroup.WANTED_FOR)}\b)?",
     re.IGNORECASE,
 )
-"""The number that a die must not be over, which is no face itself: "need 2", "rally tq4: 3 ok", "6 or under"."""
+"""The number that a die must not be over, which is no face itself: "need 2", "rally tq4: 3 ok", "FR 5: 6 miss"."""
 _ADDRESS: Final = re.compile(rf"\b{any_of(WordGroup.ADDRESS)}\b", re.IGNORECASE)
 """An address to the other player, which is not about the speaker's own rolls."""
 _FACE: Final = re.compile(rf"(?<![\w./+-])(\d)(?![\w/]|\.[\d/]|\s*{any_of(WordGroup.COUNTED_BEHIND_FIGURE)}\b)")

@@ -17,13 +17,19 @@ __all__ = ["with_corrections"]
 
 _BETWEEN: Final = re.compile(rf"[\s,(]*\b{any_of(WordGroup.CORRECTIONS)}\b[\s,]*", re.IGNORECASE)
 """All that stands between the two names: "M/2, no sorry, L/2"."""
-_BEFORE_NAME: Final = any_of(WordGroup.TARGET_PREPOSITIONS, WordGroup.ARTICLES, WordGroup.OTHERS_OWNERS)
+_BEFORE_NAME: Final = (
+    rf"(?:{any_of(WordGroup.TARGET_PREPOSITIONS, WordGroup.ARTICLES, WordGroup.OTHERS_OWNERS)}\b|@|->|→|=>)"
+)
 _ANYWHERE: Final = re.compile(
     rf"[\s,.(–-]*\b(?:{any_of(WordGroup.LATE_CORRECTIONS)}|no[\s,]+(?:the\s+)?wrong\s+\w+)\b"
-    rf"(?:[\s,:.–-]+{_BEFORE_NAME}\b)*[\s,:.–-]*",
+    rf"(?:[\s,:.–-]+{_BEFORE_NAME})*[\s,:.–-]*",
     re.IGNORECASE,
 )
 """The words that put right what stands farther back, up to the name that is meant: "no, hang on, at 2/VIII"."""
+_WITH_REASON: Final = re.compile(
+    rf"[\s,.(–-]*\b{any_of(WordGroup.LATE_CORRECTIONS)}\b[\s,:–-][^.;!?]*[.;!?)–-]+\s+{_BEFORE_NAME}\s*", re.IGNORECASE
+)
+"""The same words with the reason, in which units may be named: "no sry, that's shielded by 7/2. @ 7/2"."""
 _BEHIND: Final = re.compile(rf"[\s,]*\b{any_of(WordGroup.MEANT)}\b", re.IGNORECASE)
 """The words behind the name that is meant: "7/2 I mean"."""
 _WITHDRAWN: Final = re.compile(rf"\b{any_of(WordGroup.WITHDRAWALS_OF_WORDS)}\b[\s,.!:–-]*", re.IGNORECASE)
@@ -43,7 +49,11 @@ def with_corrections(text: str, position: Position, side: str) -> str:
     """
     for _ in range(_MAX_CORRECTIONS):  # a line has hardly more; each one changes the places of the names behind it
         mentions = list(mentions_in(text, position, side)) if _has_correction(text) else []
-        found = _without_withdrawn(text, mentions, position, side) or _with_one_put_right(text, mentions, position)
+        found = (
+            _without_withdrawn(text, mentions, position, side)
+            or _with_reason_left_out(text, mentions, position)
+            or _with_one_put_right(text, mentions, position)
+        )
         if found is None:
             return text
         text = found
@@ -62,6 +72,17 @@ def _without_withdrawn(text: str, mentions: Sequence[Mention], position: Positio
         if own and any(each.start >= words.end() for each in mentions):
             first = next(each for each in own if each.unit == own[-1].unit)
             return text[: first.start] + text[words.end() :]
+    return None
+
+
+def _with_reason_left_out(text: str, mentions: Sequence[Mention], position: Position) -> str | None:
+    """Return a text with the first name that is put right behind a reason, and without that; None if none is."""
+    for right in mentions:
+        for words in _WITH_REASON.finditer(text, 0, right.start):
+            wrong = [each for each in mentions if each.end <= words.start()]
+            if words.end() == right.start and wrong and position.side(wrong[-1].unit) == position.side(right.unit):
+                name = text[right.start : right.end]
+                return text[: wrong[-1].start] + name + text[wrong[-1].end : words.start()] + text[right.end :]
     return None
 
 

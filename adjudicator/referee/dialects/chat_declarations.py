@@ -61,13 +61,20 @@ _CHECKS: Final = frozenset({
     Phrase.TROOP_QUALITY_CHECK, Phrase.SUPPRESSION_CHECK, Phrase.CONVERSION_CHECK, Phrase.COMPANY_BONUS_CHECK,
 })  # fmt: skip
 """The checks that a Command Point buys, where one is said to be paid for them."""
+_INTO_MINES: Final = re.compile(
+    rf"\b{any_of(WordGroup.WAY_PREPOSITIONS)}\s+(?:{any_of(WordGroup.ARTICLES, WordGroup.OTHERS_OWNERS)}\s+)?"
+    r"mine(?:s|field)\b",
+    re.IGNORECASE,
+)
+"""The mines that a move leads into: "29.14-28.14, into the mines"."""
 _GOES_IN: Final = re.compile(r"\b(?:goes|go)\s+in\s+\d\d\.\d\d", re.IGNORECASE)
 """Going in, which is said of assaults, with a hex: "goes in 11.17" may be no more than a move."""
 _GOES_FOR: Final = re.compile(r"\b(?:go|goes|going|went)\s+for\b", re.IGNORECASE)
 """Going for an enemy, which is no move: "the mortar goes for 1/XII"."""
 _PAID_FOR: Final = re.compile(
     rf"\b(?:\d|one|{any_of(WordGroup.ARTICLES)})\s+{any_of(WordGroup.COMMAND_POINTS)}\b"
-    rf"|\b{any_of(WordGroup.COMMAND_POINTS)}\s+{any_of(WordGroup.PRICE_PREPOSITIONS)}\b",
+    rf"|\b{any_of(WordGroup.COMMAND_POINTS)}\s+{any_of(WordGroup.PRICE_PREPOSITIONS)}\b"
+    rf"|\b{any_of(WordGroup.COMMAND_POINTS)}\s*[-–−]1\b",
     re.IGNORECASE,
 )
 """A Command Point that is paid for something: "1 cp on the check", "cp for the tq"."""
@@ -77,6 +84,8 @@ _BUYS: Final = re.compile(rf"\s*{any_of(WordGroup.PRICE_PREPOSITIONS)}\b", re.IG
 """What follows a number of points that buy something."""
 _QUESTIONED: Final = re.compile(r"\b[Ss]\?")
 """A result after which a unit has to check: "1 cp for the S? of L/2"."""
+_BACK: Final = re.compile(r"\bback\s+(?:to|in|into|at)\s+\d\d\.\d\d", re.IGNORECASE)
+"""The hex that those who have been repelled never left: "the company went back to 27.13"."""
 LETS_ACT: Final = frozenset({Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION})
 """Phrases that say why a unit may act, and not what it does."""
 
@@ -86,7 +95,7 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
     phrases = set(clause.phrases)
     if phrases & _CHOICES:
         context.kind = None  # what is fired after that is fire in the combat
-    if Phrase.RESULT in phrases and not clause.own and not phrases & SHOTS:
+    if Phrase.RESULT in phrases and not clause.own and not phrases & (SHOTS | {Phrase.BRAVERY_CHECK}):
         if Phrase.COMPANY_BONUS_CHECK in phrases and context.firer:  # "L/2 at 1/VIII, bonus failed, 3 = S"
             yield Declared(context.firer, Declaration.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)
         return
@@ -125,7 +134,7 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
         return
     if phrases & _TOLD_OF_ENEMY and clause.enemy and not clause.own:
         clause = replace(clause, own=clause.enemy)
-    yield from _of_own_unit(_going_on(clause, phrases, context), phrases, position)
+    yield from _of_own_unit(_going_on(clause, phrases, context, position), phrases, position)
 
 
 def _as_meant(
@@ -163,15 +172,18 @@ def acts_once_more(clause: Clause) -> bool:
 def _about_mines(clause: Clause, context: LineContext, position: Position) -> Clause:
     """Return a clause about mines as one about a move or about engineers' work, if it has no die and is one.
 
-    "1/V goes from 19.20 into the mines of 19.19" is a move. What engineers on foot do with the mines of their own hex
-    is no roll: leg units make none.
+    "1/V goes from 19.20 into the mines of 19.19" is a move, and "into the mines" says of one where it leads. What
+    engineers on foot do with the mines of their own hex is no roll: leg units make none.
     """
     unit = (*clause.own, context.subject)[0]
-    if clause.faces or clause.enemy or not unit:
-        return clause
     others = [each for each in clause.phrases if each is not Phrase.MINEFIELD_ROLL]
+    goes_there = not clause.faces and _INTO_MINES.search(clause.text)
+    if clause.faces or clause.enemy or not unit:
+        return replace(clause, phrases=tuple(others)) if goes_there else clause
     if _leaves_its_hex(moving := replace(clause, own=(unit,)), position):
         return replace(moving, phrases=(*others, Phrase.MOVE))
+    if goes_there:
+        return replace(clause, phrases=tuple(others))
     counter, state = position.game.units[unit], position.units[unit]
     works = bool(clause.own) and counter.engineer and not state.mounted and set(clause.hexes) <= {state.place}
     return replace(clause, phrases=(*others, Phrase.CLEAR_MINES)) if works else clause
@@ -249,18 +261,24 @@ def _activations(clause: Clause, phrases: set[Phrase], context: LineContext) -> 
         yield from (Declared(unit, Declaration.DIRECT_COMMAND, spoken=True) for unit in together)
 
 
-def _going_on(clause: Clause, phrases: set[Phrase], context: LineContext) -> Clause:
+def _going_on(clause: Clause, phrases: set[Phrase], context: LineContext, position: Position) -> Clause:
     """Return a clause that goes on about the unit before it as one of that unit.
 
     "1/VIII failed, then rallied", "1/VIII goes to 29.13 and on to 28.13".
     """
     leads = Phrase.MOVE in phrases or (not phrases and _TO_HEX.search(clause.text) is not None)
     moves = leads and bool(clause.hexes)
-    if clause.own or clause.enemy or not context.subject or not (moves or Phrase.RALLY in phrases):
+    checks = Phrase.BRAVERY_CHECK in phrases and clause.face is not None
+    if clause.own or clause.enemy or not context.subject or not (moves or checks or Phrase.RALLY in phrases):
         return clause
-    if _OF_ANOTHER.search(clause.rest):
+    if _OF_ANOTHER.search(clause.rest) or _is_back(clause, context.subject, position):
         return clause
     return replace(clause, own=(context.subject,))
+
+
+def _is_back(clause: Clause, unit: str, position: Position) -> bool:
+    """Return whether a unit is said to go back to where it stands: it has been repelled, and does not move."""
+    return _BACK.search(clause.text) is not None and clause.hexes[-1:] == (position.units[unit].place,)
 
 
 def _names_action(phrases: set[Phrase]) -> bool:

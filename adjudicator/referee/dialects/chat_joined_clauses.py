@@ -26,15 +26,24 @@ _OWN_ACTIONS: Final = OF_ONE_UNIT - OWN_ROLLS.keys() - {Phrase.SPOTTER, Phrase.D
 _OF_UNCLASSIFIED_SHOT: Final = frozenset({Phrase.AIM, Phrase.SPOTTER, Phrase.FIRE})
 """What a shot is said with before its kind is named."""
 _TOGETHER: Final = re.compile(rf"\b{any_of(WordGroup.TOGETHER)}\b", re.IGNORECASE)
+_AT_IT: Final = re.compile(
+    rf"\b{any_of(WordGroup.TARGET_PREPOSITIONS)}\s+{any_of(WordGroup.PRONOUNS_FOR_TARGETS)}\b", re.IGNORECASE
+)
+"""A target for which a pronoun stands: "fired at it"."""
 _BEGINS_WITH_FACE: Final = re.compile(r"\W*\d\s")
 _CHECKS_OF_SHOT: Final = frozenset({Phrase.SPOTTER, Phrase.COMPANY_BONUS_CHECK})
+_CHECKS_NAMED_BEHIND: Final = frozenset({
+    Phrase.SPOTTER, Phrase.CONVERSION_CHECK, Phrase.SUPPRESSION_CHECK, Phrase.RALLY, Phrase.BRAVERY_CHECK,
+})  # fmt: skip
+"""What may be named behind a unit and the face of its die."""
 _BESIDE_TARGET: Final = frozenset({Phrase.AIM, Phrase.COMPANY_BONUS_CHECK, Phrase.WITHOUT_COMPANY_BONUS})
 """What may be said in a clause of a target alone."""
 
 
 def joined_clauses(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Yield the clauses of a line, each with what the clauses beside it say of the same action."""
-    behind = _with_spotters_seeing_behind(_with_checks_before_shot(_with_kinds_named_behind(clauses)))
+    shots = _with_targets_spoken_of(_with_kinds_named_behind(clauses))
+    behind = _with_checks_named_behind(_with_checks_before_shot(shots))
     told = _with_firers_named_behind(_with_checks_before_units(behind))
     named = _with_targets_behind_spotters(_with_targets_named_behind(_with_second_actions(told)))
     return _with_units_named_before(_with_assault_named_before(named))
@@ -52,6 +61,17 @@ def _with_kinds_named_behind(clauses: Iterable[Clause]) -> Iterator[Clause]:
         shoots = clause.own and clause.enemy and set(clause.phrases) <= _OF_UNCLASSIFIED_SHOT
         if shoots and behind and is_kind_alone(behind[0]) and not (after and after[0].own):
             clause, at = replace(clause, phrases=(*clause.phrases, *behind[0].phrases)), at + 1
+        yield clause
+
+
+def _with_targets_spoken_of(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; a target without a name is the enemy named before: "6/2 spotted 2/VIII, M/2 fired at it"."""
+    enemy: tuple[str, ...] = ()
+    for clause in clauses:
+        lacks_target = clause.own and not (clause.enemy or clause.hexes) and Phrase.SAME_TARGET not in clause.phrases
+        if lacks_target and len(enemy) == 1 and _AT_IT.search(clause.text) and Phrase.AIM in clause.phrases:
+            clause = replace(clause, enemy=enemy)
+        enemy = clause.enemy or enemy
         yield clause
 
 
@@ -94,12 +114,15 @@ def _with_check(shot: Clause, check: Clause) -> Clause:
     )  # fmt: skip
 
 
-def _with_spotters_seeing_behind(clauses: Iterable[Clause]) -> Iterator[Clause]:
-    """Yield clauses; what is seen behind a unit and the face of its die makes it the spotter: "1/V 3, sees"."""
+def _with_checks_named_behind(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; what is said behind a unit and the face of its die tells what that was for.
+
+    "1/V 3, sees" makes it the spotter, "the 7th company threw a 4 and converted its S" is a conversion.
+    """
     before: Clause | None = None
     for clause in clauses:
-        if before is not None and clause.phrases == (Phrase.SPOTTER,) and not _names_anything(clause):
-            yield replace(before, phrases=(Phrase.SPOTTER,), text=f"{before.text}, {clause.text}")
+        if before is not None and _is_check_told_behind(clause):
+            yield replace(before, phrases=clause.phrases, text=f"{before.text}, {clause.text}")
             before = None
             continue
         if before is not None:
@@ -110,6 +133,11 @@ def _with_spotters_seeing_behind(clauses: Iterable[Clause]) -> Iterator[Clause]:
             yield clause
     if before is not None:
         yield before
+
+
+def _is_check_told_behind(clause: Clause) -> bool:
+    """Return whether a clause names a check and nobody who makes it."""
+    return len(clause.phrases) == 1 and clause.phrases[0] in _CHECKS_NAMED_BEHIND and not _names_anything(clause)
 
 
 def _names_anything(clause: Clause) -> bool:

@@ -30,6 +30,12 @@ _INITIALS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 """The places of the full stops and spaces that were left out between abbreviated words: "GrW" for "Gr. W."."""
 _OF_ORDINAL: Final = re.compile(r"\s*of\s+(?:the\s+)?(?P<name>\d+(?:st|nd|rd|th)|\w+)\b", re.IGNORECASE)
 """The formation that an ordinal counts in: "1st of the 33rd", "2nd of the 200th"."""
+_OF_BATTALION: Final = re.compile(
+    rf"(?:\s*,\s*|\s+)(?:of\s+)?(?:{any_of(WordGroup.ARTICLES, WordGroup.OWNERS, WordGroup.OTHERS_OWNERS)}\s+)?"
+    rf"(?P<name>\w+)\s+{any_of(WordGroup.BATTALION_NOUNS)}(?!\w)\.?(?=\W|$)",
+    re.IGNORECASE,
+)
+"""The battalion behind the number of a company: "of the 2nd battalion", ", second battalion", "of the V battalion"."""
 _OTHER_SIDE: Final = re.compile(rf"\b{any_of(WordGroup.OTHERS_OWNERS)}\s+$", re.IGNORECASE)
 _THE: Final = re.compile(rf"\b{any_of(WordGroup.DEFINITE_ARTICLES)}\s+$", re.IGNORECASE)
 """The article of what was spoken of before."""
@@ -91,6 +97,8 @@ _WITH_MIDDLE: Final = 3
 _LEAST: Final = frozenset({"north", "west"})
 """Where the numbers of the hexes are least: their rows grow to the south, their columns to the east."""
 _COMPANIES: Final = words_in(WordGroup.COMPANY_NOUNS)
+_COUNTED: Final = words_in(WordGroup.COUNTED_NOUNS) | words_in(WordGroup.BATTALION_NOUNS)
+"""Behind an ordinal that numbers no company: "2nd action", "the 2nd battalion"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,26 +346,36 @@ def _of_number(words: Sequence[re.Match[str]], at: int, position: Position, side
     word, following = words[at], words[at + 1] if at + 1 < len(words) else None
     found = _ORDINAL.fullmatch(word[0])
     number = found[1] if found else ordinals().get(word[0].casefold())
-    noun = following[0].casefold().rstrip("?.!:,") if following is not None else ""
-    if number is None or (noun in words_in(WordGroup.COUNTED_NOUNS) and word[0][-1].isalnum()):
+    noun = _POSSESSIVE.sub("", following[0].casefold().rstrip("?.!:,")) if following is not None else ""
+    if number is None or (noun in _COUNTED and word[0][-1].isalnum()):
         return None
     if found and _COUNTS_ACTION.match(word.string, word.start()):
         return None
-    if (of := _OF_ORDINAL.match(word.string, word.end())) is not None:
-        formation = _ORDINAL.fullmatch(of["name"])
-        unit = _unit_named(f"{number}/{formation[1] if formation else of['name']}", position)
-        return Mention(unit, word.start(), of.end()) if unit is not None else None
+    if _OF_ORDINAL.match(word.string, word.end()) is not None:
+        return _of_battalion_behind(number, word, word.end(), position)
     if (named := _of_number_and_name(number, words, at, position, in_letters=found is None)) is not None:
         return named
     owned = at > 0 and words[at - 1][0].casefold() in words_in(WordGroup.OWNERS)
     if not (noun in _COMPANIES or found or owned):
         return None
-    if noun in _COMPANIES and following is not None and (of := _OF_ORDINAL.match(word.string, following.end())):
-        unit = _unit_named(f"{number}/{of['name']}", position)
-        if unit is not None:
-            return Mention(unit, word.start(), of.end())
+    if noun in _COMPANIES and following is not None:
+        named = _of_battalion_behind(number, word, following.end(), position)
+        if named is not None:
+            return named
     end = following.end() if noun in _COMPANIES and following is not None else word.end()
     return _only(_begins_with(number), position, side, word.start(), end)
+
+
+def _of_battalion_behind(number: str, word: re.Match[str], end: int, position: Position) -> Mention | None:
+    """Return the unit of a number in the battalion, or other formation, that is named behind it."""
+    for pattern in (_OF_BATTALION, _OF_ORDINAL):
+        of = pattern.match(word.string, end)
+        ordinal = _ORDINAL.fullmatch(of["name"]) if of is not None else None
+        if of is not None:
+            name = ordinal[1] if ordinal else ordinals().get(of["name"].casefold(), of["name"])
+            if (unit := _unit_named(f"{number}/{name}", position)) is not None:
+                return Mention(unit, word.start(), of.end())
+    return None
 
 
 def _of_number_and_name(
@@ -420,7 +438,11 @@ def _of_stack(words: Sequence[re.Match[str]], at: int, position: Position, side:
     number = word[0].rstrip(".") if _NUMBERED.fullmatch(word[0]) else ordinals().get(word[0].casefold())
     if number is None:
         return None
+    if at and words[at - 1][0].casefold() in words_in(WordGroup.ARTICLES):
+        return None  # the face of a die: "with a 5 and M/2 fired"
     joined = at + 1 < len(words) and words[at + 1][0].casefold() in _JOINS
+    if joined and word.string[word.end() : words[at + 1].start()].strip():
+        return None  # a sentence goes on behind a comma: "with 5, and M/2 fires"
     other = at + 1 + joined
     if other >= len(words) or not (joined or word.string[word.end() : words[other].start()].strip() in _JOINS):
         return None

@@ -38,6 +38,7 @@ from .closing_words import with_closing_words_before_draw
 from .dice_at_end import with_dice_at_their_lines
 from .dice_named import with_dice_named
 from .dice_of_several import with_dice_before_several
+from .early_drags import with_early_drags_at_their_words
 from .fire_before_hold import with_fire_before_hold
 from .firers_named import with_firers_named
 from .first_draw import with_draws_after_turns
@@ -105,7 +106,8 @@ def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) ->
     played = with_draws_after_turns(with_stopped_changes(without_misdrags(told_first)))
     rallied = with_checks_that_rally(with_points_rolled_for_chit(played))
     named = with_dice_at_their_lines(with_dice_named(rallied))
-    told = with_rallies_shown(with_words_at_their_marks(with_words_before_dice(named)))
+    begun = with_early_drags_at_their_words(with_words_before_dice(named))
+    told = with_rallies_shown(with_words_at_their_marks(begun))
     shot = with_checks_bought(with_firers_named(told))
     dragged = with_drags_at_their_words(in_order_of_play(with_dice_before_several(shot)))
     ordered = list(with_hits_shown(dragged))

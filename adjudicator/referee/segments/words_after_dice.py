@@ -226,10 +226,11 @@ def _who_tell_all(record: Record, blocks: Iterable[Sequence[int]]) -> set[Author
 def _comes_last(record: Record, block: Sequence[int]) -> bool:
     """Return whether some words come behind marks or drags, and nothing is done after them but with chits.
 
-    Behind drags they must name several dice: else they may be about the drags alone.
+    Behind drags, or dice, they must name several dice: else they may be about the drags alone, or the dice be others.
     """
     before = record.events[block[0] - 1][0] if block[0] else None
-    moved = isinstance(before, UnitMoved | LeaderMoved | StateSet) and _names_several_dice(record, block)
+    done = isinstance(before, UnitMoved | LeaderMoved | StateSet | DieRolled)
+    moved = done and _names_several_dice(record, block)
     marked = before is not None and (is_mark(before) or moved)
     later = (record.events[at][0] for at in range(block[-1] + 1, len(record.events))
              if record.authors[at] == record.authors[block[0]])  # fmt: skip
