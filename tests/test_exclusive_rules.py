@@ -103,7 +103,10 @@ ALLOWED_IN_TABLES = {
     "adjudicator/game/series_words.toml": ({"ariete", "bir", "french", "hacheim", "leichte", "trieste"}, OFFICIAL),
     "adjudicator/referee/dialects/chat_words.toml": ({"jock", "raf"}, f"{OWN_ACTION}, and {PLAYERS}"),
     "adjudicator/referee/dialects/chat_results_of_other_languages.toml": ({"french", "german", "italian"}, LANGUAGE),
-    "adjudicator/referee/dialects/chat_vocabulary.toml": ({"french", "german", "italian"}, LANGUAGE),
+    "adjudicator/referee/dialects/chat_vocabulary.toml": (
+        {"french", "german", "italian", "reggimento"},
+        f"{LANGUAGE}, and a regiment in one of them",
+    ),
     "adjudicator/referee/dialects/chat_words_of_other_languages.toml": ({"french", "german", "italian"}, LANGUAGE),
     "adjudicator/referee/dialects/official/grand_tactical.toml": ({"bir", "hacheim"}, OFFICIAL),
 }

@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 
+from adjudicator.game.action_words import Declaration
 from adjudicator.game.hexes import Hex
 from adjudicator.game.position import Position, Status
 from adjudicator.game.start import start_position
-from adjudicator.referee.events import DieRolled, ObservedStep, RollNamed, TableEvent
+from adjudicator.referee.events import Declared, DieRolled, ObservedStep, RollNamed, TableEvent
 from adjudicator.referee.segments.chat_order import in_order_of_play
 from adjudicator.referee.segments.dice_named import with_dice_named
 from adjudicator.referee.segments.dismissed_dice import with_dismissed_dice
@@ -122,6 +123,18 @@ def test_every_event_is_in_one_segment(case: dict[str, Any]) -> None:
     assert set(told) <= set(happened)
     assert len(happened) - len(told) == case.get("left_out", 0)
     assert all(each.events for each in found)
+
+
+def test_two_faces_beside_an_assaulting_unit_are_its_attacks() -> None:
+    log = [
+        "Anna | 1/VIII/132: assault", "Anna | 2/VIII/132: assault", "Anna | L/2/13 DBLE: target",
+        "Bert | L/2/13 DBLE: hold", "Anna | die 5", "Anna | die 3",
+        "Anna | 1/VIII/132 words: troop-quality-check =5; 1/VIII/132 words: troop-quality-check =3",
+    ]  # fmt: skip
+    start = {"1/VIII/132": "26.13", "2/VIII/132": "26.13", "L/2/13 DBLE": "26.12"}
+    (found,) = segments(steps(log, begun({"start": start})))
+    told = [(each.action, each.face) for each in found.events if isinstance(each, Declared) and each.face is not None]
+    assert told == [(Declaration.ASSAULT_FIRE, 5), (Declaration.ASSAULT_FIRE, 3)]
 
 
 def test_the_table_is_known_though_the_first_words_are_put_before_the_dice_of_others() -> None:

@@ -134,7 +134,7 @@ def _is_changed_again(position: Position, made: Comparison, aspect: Aspect) -> b
     if aspect.kind is not AspectKind.UNIT:
         return False
     known = value_of(made.before, aspect)
-    return value_of(position, aspect) != known == value_of(made.table, aspect)
+    return bool(value_of(position, aspect) != known and known == value_of(made.table, aspect))
 
 
 def _put_right(state: RefereeState, made: Comparison, aspect: Aspect) -> RefereeState:
