@@ -18,6 +18,7 @@ from adjudicator.game.position import Position, Status
 from adjudicator.game.start import start_position
 from adjudicator.referee.dialects.chat_grammar import MAX_LENGTH, ChatReading, read_chat
 from adjudicator.referee.dialects.chat_phrases import Phrase, phrases_in
+from adjudicator.referee.dialects.chat_vocabulary import WordGroup, words_in
 from adjudicator.referee.events import Declared, ResultTold, RollNamed
 from tests.support.rule_cases import built_in_game
 
@@ -194,3 +195,19 @@ def test_a_line_about_a_whole_chit_is_read_and_a_longer_one_is_unread() -> None:
     longer = read_chat(line * 5, start(), "french")
     assert not longer.events
     assert longer.speaks_of_action
+
+
+_SMALL_WORDS = (
+    WordGroup.CONNECTIVES, WordGroup.CLAUSE_CONNECTIVES, WordGroup.PRONOUNS, WordGroup.ARTICLES, WordGroup.AUXILIARIES,
+    WordGroup.PRICE_PREPOSITIONS, WordGroup.DESTINATION_PREPOSITIONS, WordGroup.TARGET_PREPOSITIONS,
+    WordGroup.COUNTING_NUMBERS, WordGroup.FIRE_VERBS, WordGroup.COMMAND_POINTS,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("group", _SMALL_WORDS)
+def test_a_word_over_and_over_is_read_without_end_of_ways(group: WordGroup) -> None:
+    """A pattern in which blanks may be shared out between two repeated parts takes 2^n steps: "and and and"."""
+    for word in sorted(words_in(group)):
+        for between in (" ", ", "):
+            told = read_chat((word + between) * 60, start(), "axis").events
+            assert not [each for each in told if isinstance(each, Declared)]

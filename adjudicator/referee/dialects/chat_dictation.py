@@ -29,6 +29,8 @@ from .chat_vocabulary import (
 
 __all__ = ["in_figures"]
 
+_MAX_LENGTH: Final = 1_500
+"""The most characters of a dictated line: more are not said in one breath."""
 _WRITTEN: Final = re.compile(r"[\d/]")
 """The figures and strokes that no dictated line has."""
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -105,7 +107,7 @@ def in_figures(text: str, position: Position, rolled: Sequence[int] = ()) -> str
         position: the table at that moment: it has the units and the hexes that may be meant.
         rolled: the faces that the speaker has rolled since he wrote last.
     """
-    if _WRITTEN.search(text):
+    if len(text) > _MAX_LENGTH or _WRITTEN.search(text):
         return text
     heard = _with_signs(text)
     words = [*_WORD.finditer(heard)]

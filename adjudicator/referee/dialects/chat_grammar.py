@@ -36,15 +36,19 @@ __all__ = ["MAX_LENGTH", "ChatReading", "read_chat"]
 
 MAX_LENGTH: Final = 6_000
 """The most characters of a line that is read: some describe a whole Division chit in one."""
-_THEN: Final = rf"(?:\s*{any_of(WordGroup.CONNECTIVES)}\b[\s,]*)"
+_JOINS: Final = rf"{any_of(WordGroup.CONNECTIVES)}\b[\s,]*+"
+"""A word that joins, with all blanks behind it."""
+_THEN: Final = rf"(?>(?:{_JOINS})+)"
+"""Several of them, of which none is given back: they could be shared out in ever so many ways."""
+_MAY_JOIN: Final = rf"(?>(?:{_JOINS})*)"
 _GOES_ON: Final = re.compile(
-    rf"{_THEN}*(?:{any_of(WordGroup.PRONOUNS)}\s+)?{_THEN}*{any_of(WordGroup.FIRE_VERBS)}\b"
-    rf"|(?:{_THEN}+|{_THEN}*{any_of(WordGroup.PRONOUNS)}\s+){any_of(WordGroup.FIRE_IMPERATIVES)}\b"
-    rf"|{_THEN}*(?:{any_of(WordGroup.PRICE_PREPOSITIONS)}\s+)?"
+    rf"{_MAY_JOIN}(?:{any_of(WordGroup.PRONOUNS)}\s+)?{_MAY_JOIN}{any_of(WordGroup.FIRE_VERBS)}\b"
+    rf"|(?:{_THEN}|{_MAY_JOIN}{any_of(WordGroup.PRONOUNS)}\s+){any_of(WordGroup.FIRE_IMPERATIVES)}\b"
+    rf"|{_MAY_JOIN}(?:{any_of(WordGroup.PRICE_PREPOSITIONS)}\s+)?"
     rf"{any_of(WordGroup.ARTICLES, WordGroup.COUNTING_NUMBERS)}\s+{any_of(WordGroup.COMMAND_POINTS)}\s+"
     rf"(?:{any_of(WordGroup.DESTINATION_PREPOSITIONS)}|{any_of(WordGroup.PRICE_PREPOSITIONS)}\s+an?"
-    rf"|{_THEN}*{any_of(WordGroup.PRONOUNS)})\b"
-    rf"|{_THEN}+{any_of(WordGroup.MOVEMENT_VERBS)}\b.*\d\d\.\d\d",
+    rf"|{_MAY_JOIN}{any_of(WordGroup.PRONOUNS)})\b"
+    rf"|{_THEN}{any_of(WordGroup.MOVEMENT_VERBS)}\b.*\d\d\.\d\d",
     re.IGNORECASE,
 )
 """A line that goes on about the unit spoken of before it: "and shoots at 6/2", "a point to shoot L/2", "e vado …"."""
