@@ -19,8 +19,8 @@ def test_the_file_has_the_groups_that_are_asked_for() -> None:
     document = tomllib.loads(FILE.read_text(encoding="utf-8"))
     assert set(document["groups"]) == set(WordGroup)
     assert set(document) == {
-        "groups", "figures", "ordinals", "relative-places", "spellings", "spoken-letters", "telegram-words",
-        "unit-nouns",
+        "groups", "dictated-signs", "figures", "misheard-words", "numbers-in-letters", "ordinals", "relative-places",
+        "spellings", "spoken-letters", "telegram-words", "unit-nouns",
     }  # fmt: skip
 
 
