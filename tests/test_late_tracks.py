@@ -10,12 +10,12 @@ import pytest
 from adjudicator.game.start import start_position
 from adjudicator.referee.discrepancies.aspects import Aspect, AspectField, AspectKind
 from adjudicator.referee.discrepancies.discrepancy import Discrepancies, Overruled
-from adjudicator.referee.entries.entry import Correction, Entry, EntryKind
+from adjudicator.referee.entries.entry import Correction, Entry, EntryKind, left_open
 from adjudicator.referee.entries.game_findings import finding
 from adjudicator.referee.events import ObservedStep, Said
 from adjudicator.referee.finding_names import FindingName
-from adjudicator.referee.verdicts.late_tracks import with_late_tracks_left_open
-from adjudicator.rules.ruling import Verdict
+from adjudicator.referee.verdicts.late_tracks import with_late_tracks_left_open, with_tracks_in_question_left_open
+from adjudicator.rules.ruling import Finding, Verdict
 from tests.support.rule_cases import built_in_game
 from tests.support.table_log import steps
 
@@ -89,3 +89,25 @@ def test_other_things_are_put_right_by_their_value() -> None:
     assert known.puts_right(STEPS, 2)
     assert not known.puts_right(STEPS, 1)
     assert not known.puts_right(COMMAND, 2)
+
+
+@pytest.mark.parametrize(
+    ("first", "log", "aspect", "expected"),
+    [
+        pytest.param(left_open(WRONG), 0, COMMAND, Verdict.UNDECIDED, id="the track has been in question"),
+        pytest.param(WRONG, 0, COMMAND, Verdict.ILLEGAL, id="it was wrong then, and the game went on from it"),
+        pytest.param(left_open(WRONG), 1, COMMAND, Verdict.ILLEGAL, id="in another mail"),
+        pytest.param(left_open(WRONG), 0, replace(COMMAND, field=AspectField.DISPATCH), Verdict.ILLEGAL,
+                     id="another track"),
+    ],
+)  # fmt: skip
+def test_a_track_in_question_is_so_for_the_rest_of_the_mail(
+    first: Finding, log: int, aspect: Aspect, expected: Verdict
+) -> None:
+    entries = [
+        Entry(1, 0, ((0, 3),), "Bert", "french", EntryKind.TABLE, START, findings=(first,),
+              corrections=(differing(1),)),
+        Entry(2, log, ((log, 9),), "Bert", "french", EntryKind.TABLE, START, findings=(WRONG,),
+              corrections=(Correction(aspect, "5", "4"),)),
+    ]  # fmt: skip
+    assert with_tracks_in_question_left_open(entries)[1].verdict is expected

@@ -44,7 +44,7 @@ from .verdicts.event_markers import with_event_markers_asked_about
 from .verdicts.fire_at_assaults import with_fire_at_assaults
 from .verdicts.last_chit import with_last_chits_of_their_players
 from .verdicts.late_strikes import with_strikes_rolled_late
-from .verdicts.late_tracks import with_late_tracks_left_open
+from .verdicts.late_tracks import with_late_tracks_left_open, with_tracks_in_question_left_open
 from .verdicts.marks_of_the_start import without_marks_of_the_start
 from .verdicts.others_findings import with_findings_in_doubtful_actions_left_open, with_findings_of_their_players
 from .verdicts.own_points import with_too_few_own_points_left_open
@@ -265,7 +265,7 @@ def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook,
     harmless = (with_too_few_own_points_left_open(entry) for entry in worked)
     withdrawn = with_first_withdrawals_left_open(harmless)
     supposed = (with_supposed_choices_left_open(entry, book) for entry in withdrawn)
-    return tuple(with_uncertain_left_open(entry, book) for entry in supposed)
+    return with_tracks_in_question_left_open(with_uncertain_left_open(entry, book) for entry in supposed)
 
 
 def _scenario_of(previous: SavedGame, dialect: Dialect, scenario: int) -> int:

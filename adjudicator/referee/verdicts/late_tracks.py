@@ -1,24 +1,27 @@
 """Tracks that a player puts right late: points or Morale that he has forgotten in an earlier mail.
 
 He says so; or he sets a track before anything else in the first of his mails at hand, for it was due in one before the
-files. What he adds then, or takes off, is all that the track differs by.
+files. What he adds then, or takes off, is all that the track differs by. Once it is in question what a track should
+show, it is in question for the rest of that player's mail.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
+from ...rules.ruling import Verdict
 from ..discrepancies.aspects import Aspect, AspectField, AspectKind
 from ..entries.entry import Correction, Entry
 from ..events import ConditionsSet, ObservedStep, PointsSet, Said, StateSet
 from ..finding_names import FindingName
 
-__all__ = ["with_late_tracks_left_open"]
+__all__ = ["with_late_tracks_left_open", "with_tracks_in_question_left_open"]
 
 _NOTE: Final = "earlier mails would settle this: the track was set before anything else in its player's first mail"
 _ADMITTED: Final = "the player says that he is putting right what he had left out: {words}"
+_IN_QUESTION: Final = "earlier in this mail it is in question what that track should show"
 _OF_TRACKS: Final = frozenset({FindingName.CHANGE_NOT_EXPLAINED, FindingName.RESULT_NOT_APPLIED})
 _TRACKS: Final = frozenset({AspectKind.POINTS, AspectKind.CONDITION})
 _MORALE: Final = Aspect(AspectKind.CONDITION, "morale")
@@ -37,6 +40,25 @@ def with_late_tracks_left_open(entries: Sequence[Entry], steps: Sequence[Observe
         for step in steps for event in step.events if isinstance(event, Said) and event.admits_omission
     }  # fmt: skip
     return tuple(_left_open(entry, marked, admitted) for entry in entries)
+
+
+def with_tracks_in_question_left_open(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """Return entries, in their order, with undecided that points differ which are in question since an earlier entry.
+
+    The game goes on from what the track shows then; whether that was right decides on what it should show later.
+    """
+    in_question: set[tuple[int, str, Aspect]] = set()
+    found: list[Entry] = []
+    for entry in entries:
+        points = {each.aspect for each in entry.corrections if each.aspect.kind is AspectKind.POINTS}
+        tracks = {(entry.steps[-1][0], entry.player, each) for each in points} if entry.steps else set()
+        if tracks & in_question and len(points) == len(entry.corrections):
+            left_open = entry.with_left_open(lambda each: each.name in _OF_TRACKS)
+            entry = left_open if left_open is entry else left_open.with_notes(_IN_QUESTION)
+        if any(each.name in _OF_TRACKS and each.verdict is Verdict.UNDECIDED for each in entry.findings):
+            in_question |= tracks
+        found.append(entry)
+    return tuple(found)
 
 
 def _left_open(entry: Entry, marked: Mapping[Aspect, int], admitted: Mapping[tuple[int, str], str]) -> Entry:
