@@ -54,7 +54,8 @@ _BEFORE_FACE: Final = re.compile(
 """What a face may follow without a sign between them."""
 _POINTING: Final = re.compile(rf"\b{any_of(WordGroup.BEFORE_PRONOUN_ONE)}\s*$", re.IGNORECASE)
 """The word before "one" that makes it a pronoun: "this one", "the two"."""
-_MOST_POINTED_AT: Final = 2
+_MAX_POINTED_AT: Final = 2
+"""The highest number that may be a pronoun."""
 _COUNTED_THINGS: Final = (
     WordGroup.COUNTED_BEHIND_FIGURE, WordGroup.COMMAND_POINTS, WordGroup.OTHER_POINTS, WordGroup.HITS,
 )  # fmt: skip
@@ -63,8 +64,6 @@ _COUNTED: Final = re.compile(rf"\s+{any_of(*_COUNTED_THINGS)}\b", re.IGNORECASE)
 _SUM: Final = re.compile(rf"\s+(?:{any_of(WordGroup.MINUS)}|plus)\b", re.IGNORECASE)
 _IN: Final = re.compile(r"\b(?:in|to|into|from|through|hex)\s*$", re.IGNORECASE)
 """The words before a hex."""
-
-
 _THE: Final = re.compile(rf"\b{any_of(WordGroup.ARTICLES, WordGroup.OWNERS)}\s+$", re.IGNORECASE)
 """The words before a long Roman number that is a name by itself."""
 _REPEATED: Final = re.compile(r"(.)\1")
@@ -385,7 +384,7 @@ def _may_be_face(text: str, word: re.Match[str]) -> int | None:
     number = numbers_in_letters().get(word[0].casefold())
     if number is None or number > 9 or _COUNTED.match(text, word.end()):
         return None
-    return None if number <= _MOST_POINTED_AT and _POINTING.search(text[: word.start()]) else number
+    return None if number <= _MAX_POINTED_AT and _POINTING.search(text[: word.start()]) else number
 
 
 def _in_order(left: Mapping[int, int], rolled: Sequence[int]) -> dict[int, int]:
