@@ -1,7 +1,7 @@
 """Rallies that are read from the table, because the words for them could not be: "2./I./361 rests and loses its hit".
 
 A check that is told of a unit, with the face of the die right before its marker is taken off, is a rally as well: "2/IX
-2, up".
+2, up". Whoever rolls, takes the marker off and only then speaks of the rally tells of that die.
 
 Who names his own unit, rolls, or pays a Command Point, and then takes its marker off has tried to rally it, whatever he
 calls that (R13.1, R3.3): nothing else takes such a marker off its unit.
@@ -57,7 +57,7 @@ def with_checks_that_rally(events: Iterable[EventOfStep]) -> list[EventOfStep]:
     """
     record = Record.of(events)
     marks = (at for at in range(len(record.events)) if _is_taken_off(record, at))
-    told = {at: mark for mark in marks if (at := _check_told(record, mark)) is not None}
+    told = {at: mark for mark in marks if (at := _words_of_rally(record, mark)) is not None}
     places: dict[int, float] = {}
     for at, mark in told.items():
         begun, (event, step) = _begun_at(record, mark), record.events[at]
@@ -85,18 +85,49 @@ def _words_before_rally(record: Record, told: int, begun: int) -> dict[int, floa
     return dict.fromkeys(words, start - 0.5) if named and not Counter(named) - Counter(rolled) else {}
 
 
-def _check_told(record: Record, mark: int) -> int | None:
-    """Return the number of the words that tell, as a check of a unit, the die right before its marker is taken off."""
+def _words_of_rally(record: Record, mark: int) -> int | None:
+    """Return the number of the words that tell of the die right before a unit's marker is taken off; None for none.
+
+    They call it a check and name its face, or stand right behind the marker and call it a rally.
+    """
     begun, (taken, step) = _begun_at(record, mark), record.events[mark]
     die = None if begun is None else record.events[begun][0]
-    if not isinstance(taken, StateSet) or not isinstance(die, DieRolled) or step.table.side(taken.unit) != step.side:
+    if begun is None or not isinstance(taken, StateSet) or not isinstance(die, DieRolled):
         return None
+    if step.table.side(taken.unit) != step.side:
+        return None
+    found = (at for at, told in _declared_of(record, mark, taken.unit) if _tells_check(told, die))
+    return next(found, _rally_told_behind(record, mark, begun))
+
+
+def _declared_of(record: Record, mark: int, unit: str) -> Iterator[tuple[int, Declared]]:
+    """Yield what the player of a mark says of a unit, with its number."""
     for at, (told, _) in enumerate(record.events):
-        if record.authors[at] == record.authors[mark] and isinstance(told, Declared) and told.unit == taken.unit:
-            is_check = told.action is Declaration.TROOP_QUALITY_CHECK and told.own_words
-            if is_check and told.face == die.face:
-                return at
-    return None
+        if record.authors[at] == record.authors[mark] and isinstance(told, Declared) and told.unit == unit:
+            yield at, told
+
+
+def _tells_check(told: Declared, die: DieRolled) -> bool:
+    return told.action is Declaration.TROOP_QUALITY_CHECK and told.own_words and told.face == die.face
+
+
+def _rally_told_behind(record: Record, mark: int, begun: int) -> int | None:
+    """Return the number of the words for a rally right behind its mark, if nothing was said of its unit before the die.
+
+    They name the face of that die or none.
+    """
+    die, unit = record.events[begun][0], getattr(record.events[mark][0], "unit", "")
+    if any(at < begun and record.events[at][1].log == record.events[mark][1].log
+           for at, _ in _declared_of(record, mark, unit)):  # fmt: skip
+        return None
+    at = mark + 1
+    while at < len(record.events) and isinstance(record.events[at][0], _MARKS):
+        at += 1
+    told = record.events[at][0] if at < len(record.events) and record.authors[at] == record.authors[mark] else None
+    is_rally = isinstance(told, Declared) and told.own_words and told.action is Declaration.RALLY
+    if not isinstance(told, Declared) or not isinstance(die, DieRolled) or not is_rally or told.unit != unit:
+        return None
+    return at if told.face in (None, die.face) else None
 
 
 def _rallies(record: Record) -> Iterator[_Rally]:
