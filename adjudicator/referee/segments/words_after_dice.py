@@ -304,7 +304,7 @@ def _beginning(record: Record, block: Sequence[int], manner: _Manner) -> int:
     start = block[0]
     while manner.after_dice and _is_die(record, start - 1, block):
         start -= 1
-    if manner.after_dice and start < block[0] and _names_die_before(record, block, start):
+    if manner.after_dice and _names_die_before(record, block, start):
         start = dice_among_marks(record, block)
     if manner.tells_all:
         first = dice_among_all_done(record, block) if _names_several_dice(record, block) else block[0]
