@@ -116,7 +116,8 @@ def compare(state: RefereeState, made: Comparison) -> RefereeState:
             state = state.at(with_contact_of_table(state.position, aspect.subject, value_of(table, aspect)))
         else:
             state = _seen(state, made, aspect, begun_at)
-    for aspect, each in list(state.discrepancies.open.items()):
+    for aspect, shown_first in list(state.discrepancies.open.items()):
+        each = _of_unfinished_move(state, made, aspect, shown_first)
         if each.entry in made.unfinished and not (
             _is_marked_for_the_roller(state, aspect, each)
             or _is_decided(state, aspect, each)
@@ -127,6 +128,15 @@ def compare(state: RefereeState, made: Comparison) -> RefereeState:
             state = state.with_discrepancies(state.discrepancies.without(aspect))
     told = [number for number in made.entries if state.ledger[number].verdict is Verdict.ILLEGAL]
     return _with_told_taken_over(state, told)
+
+
+def _of_unfinished_move(state: RefereeState, made: Comparison, aspect: Aspect, each: Discrepancy) -> Discrepancy:
+    """Return a difference as one of its unit's unfinished move: it was dragged before its player spoke of anything."""
+    if aspect.kind is not AspectKind.UNIT or aspect.field not in _PLACES:
+        return each
+    moves = (number for number in made.entries if number in made.unfinished)
+    number = next((number for number in moves if aspect.subject == state.ledger[number].unit), each.entry)
+    return replace(each, entry=number)
 
 
 def _is_changed_again(position: Position, made: Comparison, aspect: Aspect) -> bool:
