@@ -100,6 +100,11 @@ _WANTED: Final = re.compile(
     re.IGNORECASE,
 )
 """The number that a die must not be over, which is no face itself: "need 2", "rally tq4: 3 ok", "FR 5: 6 miss"."""
+_MODIFIER: Final = rf"[^\W\d_][^(),+\d-]*(?:{any_of(WordGroup.SIGNS)}|[+-])\s*\d+"
+_RECKONED: Final = re.compile(rf"\(\s*\d+(?:\s*,\s*{_MODIFIER})+\s*\)", re.IGNORECASE)
+"""How a rating comes about, in brackets: "(4, fort plus 1, assault plus 3)"."""
+_ASKS: Final = re.compile(rf"^\W*{any_of(WordGroup.QUESTIONS)}\b", re.IGNORECASE)
+"""How a question about what a unit does begins, without its name: "L/2 may want a shot?"."""
 _ADDRESS: Final = re.compile(rf"\b{any_of(WordGroup.ADDRESS)}\b", re.IGNORECASE)
 """An address to the other player, which is not about the speaker's own rolls."""
 _FACE: Final = re.compile(rf"(?<![\w./+-])(\d)(?![\w/]|\.[\d/]|\s*{any_of(WordGroup.COUNTED_BEHIND_FIGURE)}\b)")
@@ -176,6 +181,17 @@ _SUFFERED_FROM: Final = re.compile(
 )
 """The words before the name of an enemy from whom somebody suffers: "under your mortar"."""
 
+_THEIR_CHECK: Final = re.compile(
+    rf"\b{any_of(WordGroup.OTHERS_OWNERS)}\s+(?P<behind>\w+)|\b(?P<before>\w+)\s+of\s+yours\b", re.IGNORECASE
+)
+"""A check of the other player's: "your conversion", "conversion of yours"."""
+_CHECKS_LEFT: Final = frozenset({Phrase.CONVERSION_CHECK, Phrase.SUPPRESSION_CHECK, Phrase.TROOP_QUALITY_CHECK})
+"""The checks that may be left to the owner of the unit."""
+_LEFT: Final = frozenset({Phrase.LEFT_TO_THE_OTHER_SIDE, Phrase.SAYS_NOTHING})
+_CHECK: Final = re.compile(rf"\W*{any_of(WordGroup.CHECK_VERBS)}\W*", re.IGNORECASE)
+_CHECK_HIM: Final = re.compile(
+    rf"\W*{any_of(WordGroup.CHECK_VERBS)}\s+{any_of(WordGroup.PRONOUNS_FOR_TARGETS)}\W*", re.IGNORECASE
+)
 _COMMENTS: Final = frozenset({Phrase.RESULT, Phrase.DECLINED, Phrase.LEFT_TO_THE_OTHER_SIDE})
 """Remarks on what has been done, or that nothing is."""
 OF_ONE_UNIT: Final = frozenset({
@@ -239,8 +255,9 @@ class Clause:
     @property
     def asks_the_other_side(self) -> bool:
         """True if the clause is a question to the other player about what he does: "op fire from L/2?"."""
-        of_others = Phrase.OPPORTUNITY_FIRE in self.phrases and not self.own
-        return (self.addresses or of_others) and self.text.endswith("?")
+        of_others = Phrase.OPPORTUNITY_FIRE in self.phrases and not (self.own and self.enemy)
+        of_enemy = bool(self.enemy) and not self.own and _ASKS.search(self.rest) is not None
+        return (self.addresses or of_others or of_enemy) and self.text.endswith("?")
 
     @property
     def face(self) -> int | None:
@@ -283,7 +300,7 @@ def clauses_of(text: str, position: Position, side: str, subject: str = "") -> I
     text = _GLUED_TO_TARGET.sub("@ ", text)
     text = _TWO_ATTACKS.sub(r"\g<fire>, ", text)
     text = _OUTCOME_IN_BRACKETS.sub(lambda found: f" {found['said']} ", _ITEM.sub(_blank, text))
-    text = _SUM_IN_WORDS.sub(_blank, _WANTED.sub(_blank, _WHOLE_SUM.sub(_blank, text)))
+    text = _SUM_IN_WORDS.sub(_blank, _WANTED.sub(_blank, _WHOLE_SUM.sub(_blank, _RECKONED.sub(_blank, text))))
     text = _POSSESSIVE.sub(lambda found: f"{found['name']}  ", text)
     named = mentions_in(text, position, side, subject)
     mentions = [each for each in named if not _is_suffered_from(each, text, position, side)]
@@ -298,7 +315,7 @@ def clauses_of(text: str, position: Position, side: str, subject: str = "") -> I
         if part.strip():
             own = [Mention(each.unit, each.start - start, each.end - start) for each in within]
             clause = _clause(part, own, position, side)
-            yield _at_mover(clause) if _OF_MOVER.search(text[start:stop]) else clause
+            yield _at_mover(clause) if _OF_MOVER.search(text[start:stop]) else _of_their_check(clause)
         start = end.end() if end else stop
 
 
@@ -342,6 +359,23 @@ def _at_mover(clause: Clause) -> Clause:
     """Return a clause about a shot that is taken at an enemy while he does something."""
     shoots = bool(clause.enemy) and not {Phrase.AIM, *SHOTS}.isdisjoint(clause.phrases)
     return replace(clause, phrases=(Phrase.OPPORTUNITY_FIRE, *clause.phrases)) if shoots else clause
+
+
+def _of_their_check(clause: Clause) -> Clause:
+    """Return a clause about a check of the other player's with what it says of it: the die, or that he is to roll.
+
+    "Your conversion is a 5" tells of a die that its speaker has rolled for him. The name of his unit, or a word for it,
+    bids him make the check himself: "check 2./I./155", "S?, check him".
+    """
+    if clause.own:
+        return clause
+    if clause.face is not None:
+        named = _THEIR_CHECK.search(clause.rest)
+        noun = [each.phrase for each in phrases_in(named["before"] or named["behind"])] if named else []
+        alone = _CHECKS_LEFT.issuperset(noun) and set(clause.phrases) <= _CHECKS_LEFT | _LEFT
+        return replace(clause, phrases=tuple(noun), addresses=False) if noun and alone else clause
+    bids = _CHECK_HIM.fullmatch(clause.rest) or (clause.enemy and _CHECK.fullmatch(clause.rest))
+    return replace(clause, phrases=(Phrase.LEFT_TO_THE_OTHER_SIDE,)) if bids else clause
 
 
 def _ends_of_clauses(text: str, mentions: Sequence[Mention]) -> list[re.Match[str]]:

@@ -39,8 +39,6 @@ _YOU_ACT: Final = re.compile(
     re.IGNORECASE,
 )
 """What the other player may do: "say if you fire at the tanks", "an S for Pieter to convert"."""
-_CHECK_HIM: Final = re.compile(rf"\W*{any_of(WordGroup.CHECK_VERBS)}\W*", re.IGNORECASE)
-"""A check that the other player is told to make, with the name of his unit and no die: "check 2./I./155"."""
 _FOR_YOU: Final = re.compile(
     rf"\b{any_of(WordGroup.SPEAKERS)}\b.*\b(?:for\s+(?:you|u)|{any_of(WordGroup.ROLL_VERBS)}\s+(?:your|ur))\b",
     re.IGNORECASE,
@@ -129,8 +127,6 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
         return
     if (part := part_of_shot(clause, phrases, context, position)) is not None:
         yield from part
-        return
-    if clause.enemy and not clause.own and clause.face is None and _CHECK_HIM.fullmatch(clause.rest):
         return
     if phrases & _TOLD_OF_ENEMY and clause.enemy and not clause.own:
         clause = replace(clause, own=clause.enemy)
@@ -264,9 +260,9 @@ def _activations(clause: Clause, phrases: set[Phrase], context: LineContext) -> 
 def _going_on(clause: Clause, phrases: set[Phrase], context: LineContext, position: Position) -> Clause:
     """Return a clause that goes on about the unit before it as one of that unit.
 
-    "1/VIII failed, then rallied", "1/VIII goes to 29.13 and on to 28.13".
+    "1/VIII failed, then rallied", "1/VIII goes to 29.13 and on to 28.13", "1/VIII slips away, 29.13-28.13".
     """
-    leads = Phrase.MOVE in phrases or (not phrases and _TO_HEX.search(clause.text) is not None)
+    leads = Phrase.MOVE in phrases or (not phrases and bool(_TO_HEX.search(clause.text) or _WAY.search(clause.text)))
     moves = leads and bool(clause.hexes)
     checks = Phrase.BRAVERY_CHECK in phrases and clause.face is not None
     if clause.own or clause.enemy or not context.subject or not (moves or checks or Phrase.RALLY in phrases):

@@ -34,6 +34,7 @@ _KINDS: Final[Mapping[str, ResultTold]] = {
     "clear-weather": ResultTold(unchanged=RollPurpose.WEATHER),
 }
 _CODES: Final = frozenset({"code", "open-code"})
+_DASH: Final = re.compile(r"\d\s*[:=]\s*[-–—]\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,10 @@ def _words() -> _Words:
 def _result_in(clause: Clause) -> tuple[ResultTold | None, bool]:
     """Return the result that a clause tells, and whether by its code; None if it has other words too, or none at all.
 
-    Behind a colon it may stand by itself: "dust over the marines: an S".
+    Behind a colon it may stand by itself: "dust over the marines: an S". A dash there is no result: "DR 6: -".
     """
+    if clause.face is not None and _DASH.search(clause.rest):
+        return ResultTold(clause.face, failed=True), False
     known, behind = _words(), clause.rest.rpartition(":")[2]
     for words in (clause.rest, *([] if any(map(str.isdigit, behind)) else [behind])):
         told = " ".join(each for each in _WORD.findall(words.casefold()) if each not in known.filler)

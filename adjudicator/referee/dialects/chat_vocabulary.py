@@ -52,6 +52,7 @@ class WordGroup(StrEnum):
     """Before a noun for something of the other player's: "at your column"."""
     PRONOUNS = "pronouns"
     """For the unit that was named last."""
+    SIGNS = "signs"
     PRONOUNS_FOR_TARGETS = "pronouns-for-targets"
     """Behind the words before a target, for the enemy that was named last: "fired at it"."""
     RELATIVE_PRONOUNS = "relative-pronouns"
