@@ -39,6 +39,8 @@ def answers(*lines: str) -> tuple[PlayersLines, tuple[ChatEvent, ...]]:
         (["1. L/2 on 1/VIII", "1a. 4, a miss", "2. M/2 waits"], "M/2 waits"),
         (["8. blind"], "8. blind"),
         (["1. L/2 on 1/VIII", "4. a miss"], "4. a miss"),
+        (["One, L/2 on 1/VIII", "a miss. Two, M/2 waits"], "a miss.      M/2 waits"),
+        (["a miss. Two, M/2 waits"], "a miss. Two, M/2 waits"),
     ],
 )
 def test_a_number_of_a_list_is_left_out(lines: list[str], last: str) -> None:
@@ -50,6 +52,39 @@ def test_a_face_that_was_just_rolled_begins_no_list() -> None:
     written = PlayersLines()
     assert not list(written.note_die("1"))
     assert written.without_number("1. An S!") == "1. An S!"
+
+
+def test_a_number_of_a_list_is_no_face_where_the_line_tells_another() -> None:
+    written = PlayersLines()
+    assert not list(written.note_die("1"))
+    assert written.without_number("1. S? of L/2: needed 8, rolled 6.") == "S? of L/2: needed 8, rolled 6."
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("L/2 has a pop at 1/VIII,", "sorry, make that 2/VIII"),
+        ("L/2 has a pop at 1/VIII", "sorry, make that 2/VIII"),
+        ("L/2 at 1/VIII.", "no, wait, 2/VIII"),
+        ("and hand to hand at", "1/VIII too, 6-2 is 4"),
+        ("L/2 fires at the", "1/VIII"),
+        ("L/2 fires at 1/VIII, no bonus,", "5-2 is 3"),
+    ],
+)
+def test_a_sentence_may_be_two_lines(first: str, second: str) -> None:
+    written = PlayersLines()
+    assert written.with_line_before(first) == first
+    assert written.with_line_before(second) == f"{first} {second}"
+
+
+def test_a_sentence_ends_with_what_is_done_or_quoted() -> None:
+    written = PlayersLines()
+    written.with_line_before("L/2 fires at 1/VIII,")
+    assert written.with_line_before("> your check") == "> your check"
+    assert written.with_line_before("no bonus") == "no bonus"
+    written.with_line_before("L/2 fires at 1/VIII,")
+    written.interrupt()
+    assert written.with_line_before("sorry, make that 2/VIII") == "sorry, make that 2/VIII"
 
 
 def test_a_quoted_line_does_nothing() -> None:

@@ -33,6 +33,11 @@ def position() -> Position:
     return start.with_unit("2-viii-132", status=Status.ON_MAP, place=Hex(26, 10))
 
 
+@pytest.mark.parametrize("text", ["2./z.b.V.288", "2./zbV", "2 ZBV 288", "2/zbV.288", "2/z.b.V."])
+def test_initials_are_typed_with_full_stops_or_without(text: str) -> None:
+    assert find_unit(start_position(built_in_game(), 3), text) == "2-z-b-v-288"
+
+
 @pytest.mark.parametrize("text", FOUND)
 def test_a_name_is_found(position: Position, text: str) -> None:
     if FOUND[text] is None:

@@ -24,6 +24,7 @@ __all__ = [
     "find_named",
     "find_unit",
     "only_unit_named",
+    "with_initials_joined",
     "without_place",
     "words_of",
 ]
@@ -34,6 +35,8 @@ Knows = Callable[[str], bool]
 FACE_DOWN: Final = " (face down)"
 """What follows the name of a face-down unit for whoever may know which one it is."""
 _HEX_AT_END: Final = re.compile(r"(?:^|[\s@(]|\bin\b|\bat\b)*([0-9]{2}\.[0-9]{2})\)?$")
+_INITIALS: Final = re.compile(r"(?<!\w)(?:[^\W\d_]\.){2,}")
+"""Words of which a name has no more than the first letters: "z.b.V."."""
 _STILL_THERE: Final = (frozenset(Status), frozenset({Status.ON_MAP, Status.WAITING}), frozenset({Status.ON_MAP}))
 """The statuses tried in turn to choose one of several units that fit a name: still in the game, then on the map."""
 _MAX_LENGTH: Final = 120
@@ -70,6 +73,12 @@ def words_of(text: str) -> tuple[str, ...]:
     plain = unicodedata.normalize("NFKD", text.replace("ß", "ss")).casefold()
     plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
     return tuple(re.findall(r"[^\W_]+", plain))
+
+
+@lru_cache(_MAX_NAMES_KEPT)
+def with_initials_joined(name: str) -> str:
+    """Return a name with its initials as many type them, without the full stops: "2./zbV 288" for 2./z.b.V.288."""
+    return _INITIALS.sub(lambda found: f"{found[0].replace('.', '')} ", name)
 
 
 def without_place(text: str) -> str:
@@ -182,7 +191,7 @@ def _spelled(unit: str, names: tuple[str, ...]) -> tuple[_Name, ...]:
 
 def _names(position: Position, unit: str, knows: Knows) -> tuple[str, ...]:
     counter, state = position.game.units[unit], position.units[unit]
-    own = (unit, *counter.names)
+    own = tuple(dict.fromkeys((unit, *counter.names, *map(with_initials_joined, counter.names))))
     if not state.hidden:
         return own
     return (*own, counter.hidden_as) if knows(unit) else (counter.hidden_as,)

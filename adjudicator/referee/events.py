@@ -43,6 +43,7 @@ __all__ = [
     "TimeSet",
     "TurnedOver",
     "UnitMoved",
+    "is_said_in_chat",
 ]
 
 TARGET_HEX: Final = "target-hex"
@@ -399,6 +400,11 @@ TableEvent = (
     | DieDismissed
     | SequenceShown
 )
+
+
+def is_said_in_chat(event: TableEvent) -> bool:
+    """Return whether an event is what somebody typed into the chat."""
+    return isinstance(event, Said | RollNamed | DieDismissed) or (isinstance(event, Declared) and event.spoken)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from .dialects.registry import ChosenDialect, choose_dialect
 from .dialects.visibility import BETWEEN_CHITS, Sight, softened
 from .discrepancies.aspects import differing
 from .entries.entry import Entry, EntryKind, RefereedGame, RefereedLog
-from .events import DieRolled, ObservedStep, Said, TableEvent
+from .events import DieRolled, ObservedStep, Said, TableEvent, is_said_in_chat
 from .mails import Mail, concluded, with_mail
 from .obligations.obligations import what_is_owed
 from .referee import Referee
@@ -94,7 +94,11 @@ class _Observed:
 
     def see(self, step: Step, table: Table) -> None:
         """Follow a step."""
-        self.events.append((self.watch.observe(step, table), self.watch.position))
+        events = self.watch.observe(step, table)
+        if self.watch.rereads_line and self.events:
+            before, position = self.events[-1]
+            self.events[-1] = tuple(event for event in before if not is_said_in_chat(event)), position
+        self.events.append((events, self.watch.position))
 
 
 def read_log(

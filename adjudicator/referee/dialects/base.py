@@ -27,6 +27,8 @@ class LogObserver(Protocol):
 
     pieces: Mapping[str, str]
     """The pieces of the units at the start, by their units."""
+    rereads_line: bool
+    """True if the words of the last step are read together with those of the step before, with which they go on."""
 
     def observe(self, step: Step, table: Table) -> tuple[TableEvent, ...]:
         """Return the events of a step, acts and words; *table* is that after it. :attr:`position` is kept up to date.

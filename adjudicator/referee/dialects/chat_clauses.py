@@ -73,6 +73,11 @@ _RULE: Final = re.compile(
     re.IGNORECASE,
 )
 """The number of a rule: "R9.19", "(4.3)", "4.3.2", "rule 9.6"."""
+_RATED: Final = re.compile(
+    rf"(?P<at>\b{any_of(WordGroup.TARGET_PREPOSITIONS)}\s+[^\s,;]*\d)\s+on\s+(?:an?\s+)?{_ANY_FACE}(?=\s*(?:[.,;!]|$))",
+    re.IGNORECASE,
+)
+"""A target, and what the shot at it must not be over: "rifles at 9/3 on 2"."""
 _RAISED: Final = re.compile(
     rf"(?<=\d)\s*\+\s*1\s*{any_of(WordGroup.COMMAND_POINTS)}\b(?:\s*(?:=|is)\s*\d)?", re.IGNORECASE
 )
@@ -88,7 +93,9 @@ COUNTED_POINTS: Final = re.compile(
 )
 """A number of points: "3 cp", "1 KP", "a command point", "CP -1"."""
 _COMPARED: Final = re.compile(
-    rf"(?<![\d.])(\d)(?:\s*(?:<=|>=|<|>|≤|≥)\s*|\s+{any_of(WordGroup.OUT_OF)}\s+)\d+(?![./\d])", re.IGNORECASE
+    r"(?<![\d.])(\d)(?:\s*(?:<=|>=|<|>|≤|≥)\s*"
+    rf"|\s+{any_of(WordGroup.OUT_OF, WordGroup.COMPARED_WITH)}\s+)\d+(?![./\d])",
+    re.IGNORECASE,
 )
 """A die compared with a rating: "3 <= 5", "2 of 6"."""
 _WANTED: Final = re.compile(
@@ -105,10 +112,18 @@ _RECKONED: Final = re.compile(rf"\(\s*\d+(?:\s*,\s*{_MODIFIER})+\s*\)", re.IGNOR
 """How a rating comes about, in brackets: "(4, fort plus 1, assault plus 3)"."""
 _ASKS: Final = re.compile(rf"^\W*{any_of(WordGroup.QUESTIONS)}\b", re.IGNORECASE)
 """How a question about what a unit does begins, without its name: "L/2 may want a shot?"."""
+_ROLLED: Final = rf"(?:{any_of(WordGroup.ROLL_REPORTS)})\s*[:=]?\s*(?={_ANY_FACE}(?!\w))"
+_ROLL_TOLD: Final = re.compile(rf":\s*{_ROLLED}", re.IGNORECASE)
+_REPORTED: Final = re.compile(
+    rf"(?P<wanted>(?:,\s*)?(?:{_WANTED.pattern}|{_SUM.pattern}))(?P<end>\s*[,;:.–-]\s*|\s+)(?={_ROLLED})", re.IGNORECASE
+)
+"""A rating and the die that came for it, which are one clause: "company bonus: needed 8, rolled 5"."""
 _ADDRESS: Final = re.compile(rf"\b{any_of(WordGroup.ADDRESS)}\b", re.IGNORECASE)
 """An address to the other player, which is not about the speaker's own rolls."""
 _FACE: Final = re.compile(rf"(?<![\w./+-])(\d)(?![\w/]|\.[\d/]|\s*{any_of(WordGroup.COUNTED_BEHIND_FIGURE)}\b)")
-_FACE_NEXT: Final = re.compile(rf"[\s:=]*(?:{any_of(WordGroup.BEFORE_FACE_OF_CHECK)}\s+)?\d(?!\w)", re.IGNORECASE)
+_FACE_NEXT: Final = re.compile(
+    rf"[\s:=]*(?:{any_of(WordGroup.BEFORE_FACE_OF_CHECK)}\s+)?\d(?!\w)|\s*:\s*:?\s*{_ROLLED}", re.IGNORECASE
+)
 _FACE_FIRST: Final = re.compile(r"\W*\d\s*")
 """The face of a die at the beginning of a clause."""
 _FACE_IS: Final = re.compile(
@@ -132,7 +147,7 @@ _FACE_IN_WORDS: Final = re.compile(
 )
 """A number in letters that nothing is counted with: "six good", not "two companies"."""
 _CIRCUMSTANCE: Final = re.compile(
-    rf"(?<=\S)\s+{any_of(WordGroup.CIRCUMSTANCES)}\s+(?!{any_of(WordGroup.NO_CIRCUMSTANCES)}\b).*",
+    rf"(?<=\S)\s+{any_of(WordGroup.CIRCUMSTANCES)}\s+(?!{any_of(WordGroup.NO_CIRCUMSTANCES)}\b)[^:]*",
     re.IGNORECASE,
 )
 """The time of an action: "6/2 as it leaves 28.13" is no move of 6/2."""
@@ -207,6 +222,12 @@ _EXCLAMATION: Final = re.compile(any_of(WordGroup.FIRE_IMPERATIVES), re.IGNORECA
 """The order to fire, and nothing else: "Fire!"."""
 _HITS_COUNTED: Final = re.compile(rf"^\W*(?:1|2|2nd)\s+{any_of(WordGroup.HITS)}(?:\s+[a-z]+)?\W*$", re.IGNORECASE)
 """How many hits a unit has now: "1/V 2 hits"."""
+_HITS_OF_UNIT: Final = re.compile(
+    rf"(?:\s*,\s*|\s*[(–-]\s*|\s+)(?:with\s+|on\s+)?(?:its\s+|his\s+|their\s+)?(?:1|2|one|two)\s+{any_of(WordGroup.HITS)}\s*"
+    r"(?:[,)–-](?=\s*[^\W\d]+\s)|(?=\s[^\W\d]+\s(?:at|on)\s))",
+    re.IGNORECASE,
+)
+"""How many hits a unit has that is said to do something."""
 _MINES_WORKED_ON: Final = frozenset({Phrase.CLEAR_MINES, Phrase.LAY_MINES})
 """Work that only engineers do, in their own hex: "clearing 27.11"."""
 _BARE_VERB: Final = re.compile(any_of(WordGroup.BARE_VERBS), re.IGNORECASE)
@@ -251,6 +272,11 @@ class Clause:
     """True if an enemy stands before a unit of the speaker's own and a word for who did it: "C on 1/I by L/2"."""
     aims_at_yours: bool = False
     """True if a unit of the speaker's own aims at something of the enemy's that has no name: "L/2 at your column"."""
+
+    @property
+    def tells_roll(self) -> bool:
+        """True if the face stands behind a colon and a word for a roll: "the fire: rolled 4"."""
+        return _ROLL_TOLD.search(self.text) is not None
 
     @property
     def asks_the_other_side(self) -> bool:
@@ -300,11 +326,12 @@ def clauses_of(text: str, position: Position, side: str, subject: str = "") -> I
     text = _GLUED_TO_TARGET.sub("@ ", text)
     text = _TWO_ATTACKS.sub(r"\g<fire>, ", text)
     text = _OUTCOME_IN_BRACKETS.sub(lambda found: f" {found['said']} ", _ITEM.sub(_blank, text))
-    text = _SUM_IN_WORDS.sub(_blank, _WANTED.sub(_blank, _WHOLE_SUM.sub(_blank, _RECKONED.sub(_blank, text))))
+    text = _RATED.sub(_as_rated, _REPORTED.sub(_as_reported, _RECKONED.sub(_blank, text)))
+    text = _SUM_IN_WORDS.sub(_blank, _WANTED.sub(_blank, _WHOLE_SUM.sub(_blank, text)))
     text = _POSSESSIVE.sub(lambda found: f"{found['name']}  ", text)
     named = mentions_in(text, position, side, subject)
     mentions = [each for each in named if not _is_suffered_from(each, text, position, side)]
-    text = _without_brackets_around(text, mentions)
+    text = _without_brackets_around(_without_hits_told(text, mentions, position, side), mentions)
     start = 0
     for end in [*_ends_of_clauses(text, mentions), None]:
         if end is not None and any(_is_within(end, each, text, position) for each in mentions):
@@ -352,6 +379,14 @@ def _without_brackets_around(text: str, mentions: Iterable[Mention]) -> str:
         if before.endswith("(") and behind.startswith(")"):
             end = len(text) - len(behind)
             text = _without(text, [(len(before) - 1, len(before)), (end, end + 1)])
+    return text
+
+
+def _without_hits_told(text: str, mentions: Iterable[Mention], position: Position, side: str) -> str:
+    """Return a text without how many hits the speaker's unit has that acts: "2/V, two hits, fires at L/2"."""
+    for each in mentions:
+        hits = _HITS_OF_UNIT.match(text, each.end) if position.side(each.unit) == side else None
+        text = _without(text, [hits.span()]) if hits else text
     return text
 
 
@@ -590,6 +625,15 @@ def is_kind_alone(clause: Clause) -> bool:
 def with_figures(text: str) -> str:
     """Return a text with the faces of dice that it has in letters as figures."""
     return _FACE_IN_WORDS.sub(lambda found: figures()[found[0].casefold()], text)
+
+
+def _as_reported(found: re.Match[str]) -> str:
+    """Return a rating and what stands behind it as blanks and a colon: the die goes with the words before them."""
+    return f"{' ' * (len(found[0]) - 2)}: " if len(found[0]) > 1 else found[0]
+
+
+def _as_rated(found: re.Match[str]) -> str:
+    return found["at"] + " " * (len(found[0]) - len(found["at"]))
 
 
 def _blank(found: re.Match[str]) -> str:

@@ -78,6 +78,8 @@ _PAID_FOR: Final = re.compile(
 """A Command Point that is paid for something: "1 cp on the check", "cp for the tq"."""
 _PAYS_MORE: Final = re.compile(rf"\b{any_of(WordGroup.ONE_MORE)}\s+{any_of(WordGroup.COMMAND_POINTS)}\b", re.IGNORECASE)
 """The point for the second action of the unit spoken of before: "another point for a shot at L/2"."""
+_FOR: Final = re.compile(rf"{any_of(WordGroup.OWNER_PREPOSITIONS)}", re.IGNORECASE)
+"""All that is said of who acts by Direct Command: "DC, 13-1=12 for 1/V"."""
 _BUYS: Final = re.compile(rf"\s*{any_of(WordGroup.PRICE_PREPOSITIONS)}\b", re.IGNORECASE)
 """What follows a number of points that buy something."""
 _QUESTIONED: Final = re.compile(r"\b[Ss]\?")
@@ -249,10 +251,11 @@ def _buys_check(clause: Clause, phrases: set[Phrase]) -> bool:
 def _activations(clause: Clause, phrases: set[Phrase], context: LineContext) -> Iterator[Declared]:
     """Yield the units that a clause says to be activated by Direct Command, or by a Command Point each."""
     paid = Phrase.COMMAND_POINTS in phrases or (context.paying and not phrases)
+    paid = paid or (context.directed and not phrases and _FOR.fullmatch(clause.rest) is not None)
     if Phrase.DIRECT_COMMAND in phrases or (paid and not clause.enemy):
         acting = (unit for unit in clause.own if unit != clause.spotter)
         yield from (Declared(unit, Declaration.DIRECT_COMMAND, spoken=True) for unit in acting)
-    elif context.directed and clause.own and phrases & (SHOTS | {Phrase.MOVE, Phrase.RALLY}):
+    elif context.directed and clause.own and (phrases & (SHOTS | {Phrase.MOVE, Phrase.RALLY}) or aims(clause, phrases)):
         together = clause.own if Phrase.ASSAULT in phrases else clause.own[:1]
         yield from (Declared(unit, Declaration.DIRECT_COMMAND, spoken=True) for unit in together)
 

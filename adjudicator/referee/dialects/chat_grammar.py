@@ -71,6 +71,11 @@ _GOES_FOR: Final = re.compile(rf"\b{any_of(WordGroup.PRONOUNS)}\s+(?:go|goes|goi
 _TOO_HIGH: Final = re.compile(rf"\b{any_of(WordGroup.TOO_HIGH)}\b", re.IGNORECASE)
 _RALLIED: Final = re.compile(rf"\b{any_of(WordGroup.RALLY_OUTCOMES)}\b", re.IGNORECASE)
 """What comes of the rally of a Suppressed unit."""
+_INTENDED: Final = re.compile(rf"\b{any_of(WordGroup.INTENTIONS)}\b", re.IGNORECASE)
+_ONCE_MORE: Final = re.compile(
+    rf"\W*(?:{any_of(WordGroup.CONNECTIVES)}\s+)?{any_of(WordGroup.REPETITIONS)}\b", re.IGNORECASE
+)
+"""The beginning of a clause about the same check as in the line before."""
 _LONG_WORD: Final = re.compile(r"[^\W\d_]{3,}")
 
 _BEFORE_SHOT: Final = frozenset({
@@ -184,6 +189,8 @@ class _Line:
 
     def take(self, clause: Clause, position: Position) -> None:
         """Read one more clause."""
+        if _INTENDED.search(clause.text):
+            return
         self.phrases.update(clause.phrases)
         self.units.update((*clause.own, *clause.enemy))
         self.speaks_of_enemy = self.speaks_of_enemy or (bool(clause.enemy) and Phrase.AIM not in clause.phrases)
@@ -203,6 +210,7 @@ class _Line:
         told = [each for each in declarations(clause, self.context, position)
                 if not _is_asked_for(each, clause, self.side, position)]  # fmt: skip
         told = told or self._target_of_result(clause) or _check_of_unit(clause, self.before, position)
+        told = told or _check_once_more(clause, self.subject)
         if clause.says_something:
             self.context.announced = clause.phrases[0] if is_kind_alone(clause) else None
         self.is_read_in_part = self.is_read_in_part or _is_read_in_part(clause, told)
@@ -335,6 +343,14 @@ def _with_rally_told(
     acts = chit is not None and chit.side in ("", position.side(last.unit))
     rallies = acts and position.units[last.unit].suppressed
     return [*events[:-1], replace(last, action=Declaration.RALLY)] if rallies else events
+
+
+def _check_once_more(clause: Clause, subject: str) -> list[Declared | RollNamed]:
+    """Return the check of the unit spoken of before the line, if a clause tells one like it: "the same: rolled 8"."""
+    alone = not (clause.own or clause.enemy or clause.phrases) and clause.face is not None and clause.tells_roll
+    if not (subject and alone and _ONCE_MORE.match(clause.text)):
+        return []
+    return [Declared(subject, Declaration.TROOP_QUALITY_CHECK, clause.text, spoken=True, face=clause.face)]
 
 
 def _works_on_mines(clause: Clause, unit: str, position: Position) -> bool:

@@ -3,7 +3,8 @@
 A number with a letter is one of his list ("1a. 4, seen"). A bare one may be the face of a die ("8. blind"): it is of
 the list if it is the next one, and if no die with that face was rolled just before the list begins. Behind a line of
 the other player's that is quoted ("> S?, your check"), the next die is what it asks for, unless the player says
-something else of it before.
+something else of it before. Some send a sentence in two lines ("2/V fires at 9/3,", "sorry, make that 10/3"): the
+first is read once more with the second.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from ...game.play import RollPurpose
 from ...game.position import Position
 from ..events import Declared, DieDismissed, RollNamed, Said
 from .chat_phrases import Phrase, phrases_in, with_usual_spelling
+from .chat_vocabulary import WordGroup, any_of, figures
 
 __all__ = ["ChatEvent", "PlayersLines", "quoted_words"]
 
@@ -28,6 +30,22 @@ _WITH_LETTER: Final = re.compile(r"\s*(?P<number>\d{1,2})[a-z][.)]\s+(?=\S)")
 _BARE: Final = re.compile(r"\s*(?P<number>\d{1,2})[.)]\s+(?=\S)")
 _QUOTED: Final = re.compile(r">+\s+(?P<words>\S.*)")
 """A line of the other player's mail: "> S?, your check"."""
+_BROKEN_OFF: Final = re.compile(
+    rf"(?:,|\s(?:{any_of(WordGroup.TARGET_PREPOSITIONS, WordGroup.ARTICLES, WordGroup.OTHERS_OWNERS)}))\s*$",
+    re.IGNORECASE,
+)
+"""The end of a line that is no end of a sentence: "and hand to hand at"."""
+_PUTS_RIGHT: Final = re.compile(
+    rf"\W*(?:{any_of(WordGroup.APOLOGIES)}[\s,]+)*{any_of(WordGroup.LATE_CORRECTIONS)}\b", re.IGNORECASE
+)
+"""The beginning of a line that puts right what was said in the one before: "sorry, make that 10/3"."""
+_ROLL_TOLD: Final = re.compile(rf"\b{any_of(WordGroup.ROLL_REPORTS)}\s+\d(?!\w)", re.IGNORECASE)
+"""A die with the word for it: "S? of 9/3: needed 8, rolled 6"."""
+_IN_LETTERS: Final = re.compile(
+    rf"(?:^|(?<=[.!?;]\s))\s*(?P<number>one|{'|'.join(figures())})\s*[,:]\s+(?=\S)", re.IGNORECASE
+)
+"""The number of an item in letters, at the beginning of a sentence: "Two, 1/V goes to 18.08"."""
+_ONE: Final = "one"
 _QUESTIONED: Final = re.compile(r"\b[Ss]\?")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _PURPOSES: Final[Mapping[Phrase, RollPurpose]] = {
@@ -56,6 +74,10 @@ class PlayersLines:
         """The faces that he rolled since he wrote last."""
         self.rolled: tuple[int, ...] = ()
         """The faces that he rolled between his last line and the one before it, in their order."""
+        self._open = ""
+        """The last line, if he has done nothing since."""
+        self._rolled_before: tuple[int, ...] = ()
+        """The faces that he rolled before it."""
         self._asked: RollPurpose | None = None
         """The roll that the other player asks for in the line that was quoted last."""
 
@@ -65,11 +87,37 @@ class PlayersLines:
         found = _WITH_LETTER.match(text)
         if found is None:
             found = _BARE.match(text)
-            number = found["number"] if found else ""
-            if found is None or int(number) != self._item + 1 or (not self._item and int(number) in self.rolled):
-                return text
+            if found is None or not self._is_next(int(found["number"]), text):
+                return _IN_LETTERS.sub(self._without_next, text)
         self._item = max(self._item, int(found["number"]))
         return text[found.end() :]
+
+    def _without_next(self, found: re.Match[str]) -> str:
+        """Return a number in letters as blanks if it is the next one of the list."""
+        word = found["number"].casefold()
+        if not self._is_next(int(1 if word == _ONE else figures()[word]), found.string):
+            return found[0]
+        self._item += 1
+        return " " * len(found[0])
+
+    def _is_next(self, number: int, text: str) -> bool:
+        """Return whether a number is the next of the list; the first may be the face of a die, if no other is told."""
+        is_face = not self._item and number in self.rolled and _ROLL_TOLD.search(text) is None
+        return number == self._item + 1 and not is_face
+
+    def with_line_before(self, text: str) -> str:
+        """Return a line that the player writes, with the one before it if both are one sentence."""
+        before = self._open
+        broken_off = _BROKEN_OFF.search(before) is not None and quoted_words(text) is None
+        joined = f"{before} {text}" if before and (broken_off or _PUTS_RIGHT.match(text)) else text
+        if joined != text:
+            self.rolled = self._rolled_before  # no die has fallen since the first of the two
+        self._open, self._rolled_before = joined if quoted_words(joined) is None else "", self.rolled
+        return joined
+
+    def interrupt(self) -> None:
+        """Note that something happened since the player wrote last: what he writes next is a sentence of its own."""
+        self._open = ""
 
     def with_answer(self, text: str, told: Sequence[ChatEvent], side: str, position: Position) -> tuple[ChatEvent, ...]:
         """Return what was *told* in a line, with the roll of the unit that it names, if it answers a quotation.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...game.hexes import Hex
-from ...game.names import only_unit_named, without_place, words_of
+from ...game.names import only_unit_named, with_initials_joined, without_place, words_of
 from ...game.position import Position, Status
 from .chat_phrases import words_of_phrases
 from .chat_vocabulary import WordGroup, any_of, ordinals, relative_places, spoken_letters, unit_nouns, words_in
@@ -185,7 +185,8 @@ def _unit_named(name: str, position: Position) -> str | None:
         return None
     counter = position.game.units[unit]
     wanted = words_of(without_place(name))
-    known = [words_of(each) for each in (counter.name, counter.hidden_as, *counter.spellings) if each]
+    names = [each for each in (counter.name, counter.hidden_as, *counter.spellings) if each]
+    known = [words_of(each) for each in (*names, *map(with_initials_joined, names))]
     enough = 1 if _is_designation(name) else 2
     return unit if wanted in known or any(_is_part(words, wanted, enough) for words in known) else None
 

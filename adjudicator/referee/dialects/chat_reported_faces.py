@@ -65,7 +65,7 @@ def faces_reported(clause: Clause, known: Sequence[ReportedFace], before: Clause
     if clause.own or clause.enemy:
         return [*known]
     if clause.face is not None and (
-        Phrase.RESULT in clause.phrases or spots or of_check or is_bare(clause)
+        Phrase.RESULT in clause.phrases or spots or of_check or is_bare(clause) or clause.tells_roll
     ):  # fmt: skip
         return [*known, ReportedFace(clause.face, spots, of_check, tells_of_shot(clause))]
     if (spots or of_check) and known and clause.face is None:

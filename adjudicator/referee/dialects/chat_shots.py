@@ -206,7 +206,7 @@ def part_of_shot(
         return [Declared((clause.enemy or clause.own)[0], Declaration.TARGET, spoken=True)]
     if Phrase.COMPANY_BONUS_CHECK in phrases and context.firer and not clause.own:
         return [Declared(context.firer, Declaration.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)]
-    if phrases == {Phrase.RESULT} and _POSSIBLY_SUPPRESSED.search(clause.text):
+    if phrases - {Phrase.SAYS_NOTHING} == {Phrase.RESULT} and _POSSIBLY_SUPPRESSED.search(clause.text):
         return [_said_of_own_unit(clause, Phrase.SUPPRESSION_CHECK)]
     if clause.enemy and context.untargeted and not (clause.own or clause.phrases or clause.hexes or clause.rest):
         context.untargeted, context.target = False, clause.enemy[0]

@@ -49,7 +49,7 @@ from ...module_layout.table_places import TablePlaces
 from ...module_layout.turn_markers import CONTROL
 from ...vassal.pieces import Piece, Placement
 from ...vassal.properties import masked_by, piece_properties
-from ...vassal.replay import Fact, PieceChanged, PieceCreated, PieceMoved, PieceRemoved, PropertyChange, Step
+from ...vassal.replay import Fact, PieceChanged, PieceCreated, PieceMoved, PieceRemoved, PropertyChange, Said, Step
 from ...vassal.replay import TurnChanged as TrackerSet
 from ...vassal.table import Table, placed_units
 from ...viewing.hidden_units import HiddenUnits, own_pieces
@@ -150,6 +150,7 @@ class OwnModuleObserver:
         self.position = saved.position
         self._start = start_position(dialect.game, saved.position.scenario)
         self.doubts = saved.doubts
+        self.rereads_line = False
         self.pieces = own_pieces(start)
         self._dialect = dialect
         self._game = dialect.game
@@ -188,7 +189,9 @@ class OwnModuleObserver:
     def observe(self, step: Step, table: Table) -> tuple[TableEvent, ...]:
         """Return the events of a step, and follow the step."""
         self._note_players(table)
-        declaring = ""
+        if not all(isinstance(fact, Said) for fact in step.facts):
+            self._interrupt_lines()
+        declaring, self.rereads_line = "", False
         events: list[TableEvent] = []
         for fact in step.facts:
             if isinstance(fact, PieceChanged) and any(change.name == _DECLARED for change in fact.changes):
@@ -199,11 +202,21 @@ class OwnModuleObserver:
                 self._note_subject(event)
                 events.append(event)
         if not step.is_undo:
-            for line in step.chat:
+            for number, line in enumerate(step.chat):
+                if number:
+                    self._interrupt_lines()
                 for event in self._events_of_line(line, declaring):
                     self._note_subject(event)
                     events.append(event)
+        if step.is_undo or len(step.chat) > 1:
+            self._interrupt_lines()
         return tuple(events)
+
+    def _interrupt_lines(self, but: str = "") -> None:
+        """Note that what anybody writes next is a sentence of its own; *but*: the player who writes now."""
+        for player, lines in self._lines.items():
+            if player != but:
+                lines.interrupt()
 
     def _note_subject(self, event: TableEvent) -> None:
         if isinstance(event, UnitMoved) or (isinstance(event, Declared) and event.action not in _OF_OTHERS):
@@ -392,14 +405,19 @@ class OwnModuleObserver:
         reading = self._dialect.patterns.read(line)
         if reading.kind == "talk":
             player = html.unescape(reading.groups.get("player", ""))
+            self._interrupt_lines(but=player)
             lines, side = self._lines[player], self.side_of(player)
-            text = lines.without_number(html.unescape(reading.groups.get("text", "")).strip())
+            line = lines.without_number(html.unescape(reading.groups.get("text", "")).strip())
+            text = lines.with_line_before(line)
+            self.rereads_line = self.rereads_line or text != line
             said = self._dialect.spoken.read(text, self.position, side, *self._spoken_of(side), rolled=lines.rolled)
             yield from lines.with_answer(text, said, side, self.position)
         elif reading.kind == "dice":
             player = html.unescape(reading.groups.get("player", ""))
+            self._interrupt_lines()
             yield from self._lines[player].note_die(reading.groups.get("results", ""))
         elif reading.kind not in ("dice", "undo"):
+            self._interrupt_lines()
             told = read_log_line(html.unescape(line.strip().removeprefix(_REPORT)))
             if told is not None:
                 yield from self._declared(told, declaring)

@@ -61,12 +61,14 @@ class _RedactedObserver:
         self._hidden = hidden
         self.doubts = tuple(map(hidden.text, observer.doubts))
         self.pieces: Mapping[str, str] = {hidden.unit(unit): piece for unit, piece in observer.pieces.items()}
+        self.rereads_line = False
         self.position = hidden.position(observer.position)
         self._known = observer.position
 
     def observe(self, step: Step, table: Table) -> tuple[TableEvent, ...]:
         """Return the events of a step, and follow the step."""
         events = self._observer.observe(step, table)
+        self.rereads_line = self._observer.rereads_line
         if self._observer.position is not self._known:
             self._known = self._observer.position
             self.position = self._hidden.position(self._known)

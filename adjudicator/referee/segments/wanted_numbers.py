@@ -1,7 +1,8 @@
 """Numbers that a player names before he rolls: what the die must not be over ("bonus, 7"), and no face of one.
 
 Nobody knows a die before it has fallen. So a figure in words that dice of the same player follow, and that neither they
-nor any die that he rolled before in the same mail shows, is the number that he wants.
+nor any die that he rolled before in the same mail shows, is the number that he wants. A counter's menu may stand
+between the words and the die.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from ..events import Declared, DieRolled, ResultTold, RollNamed, Said, TableEvent
-from .word_blocks import EventOfStep, Record
+from .word_blocks import Author, EventOfStep, Record
 
 __all__ = ["without_wanted_numbers"]
 
@@ -46,12 +47,21 @@ def _without_faces(record: Record, at: int, results: tuple[ResultTold, ...]) -> 
 def _is_wanted(record: Record, at: int, face: int) -> bool:
     """Return whether dice follow the words at a place, and no die up to them can be the one with a face."""
     step, author = record.events[at][1], record.authors[at]
-    rest = (number for number in range(at + 1, len(record.events)) if record.events[number][1] is not step)
+    rest = (
+        number for number in range(at + 1, len(record.events))
+        if record.events[number][1] is not step and not _is_of_menu(record, number, author)
+    )  # fmt: skip
     following = [record.events[number][0] for number in takewhile(lambda each: _is_die(record, each, at), rest)]
     before = (record.events[number][0] for number in range(at) if record.authors[number] == author)
     return bool(following) and not any(
         isinstance(each, DieRolled) and each.face == face for each in (*following, *before)
     )  # fmt: skip
+
+
+def _is_of_menu(record: Record, number: int, author: Author) -> bool:
+    """Return whether an event is what a counter's menu says for an author."""
+    event = record.events[number][0]
+    return isinstance(event, Declared) and not event.spoken and record.authors[number] == author
 
 
 def _is_die(record: Record, number: int, at: int) -> bool:

@@ -21,7 +21,7 @@ from ....rules.series.parks import is_in_park
 from ....vassal.commands import integer
 from ....vassal.pieces import Piece, Placement
 from ....vassal.properties import piece_properties
-from ....vassal.replay import PieceChanged, PieceCreated, PieceMoved, PieceRemoved, Step, TurnChanged
+from ....vassal.replay import PieceChanged, PieceCreated, PieceMoved, PieceRemoved, Said, Step, TurnChanged
 from ....vassal.table import Table
 from ...events import (
     CounterAdded,
@@ -87,6 +87,7 @@ class GrandTacticalWatch:
         self._acting = self._trails.going_on()
         """The units that did something since the last sign of another activation."""
         self._players: dict[str, str] = {}
+        self.rereads_line = False
         self._lines: defaultdict[str, PlayersLines] = defaultdict(PlayersLines)
         """What each player has written."""
         self._note_players(start)
@@ -113,6 +114,9 @@ class GrandTacticalWatch:
         if learned or step.changes_pieces or step.property_changes or self._changes_turn(step):
             events += self._on_table(step, table)
         self._trails.follow(events, turn_is_over=self._changes_turn(step))
+        self.rereads_line = False
+        if len(readings) != 1 or readings[0].kind != "talk" or not all(isinstance(fact, Said) for fact in step.facts):
+            self._interrupt_lines()
         if not step.is_undo:
             events += self._attacks.read(step)
             events += self._said(readings, announced)
@@ -248,8 +252,14 @@ class GrandTacticalWatch:
         """Yield what players said, without the names of chits that they *announced*."""
         for text, player in self._talk(readings):
             if text not in announced:
-                words = self._lines[player].without_number(text)
+                line = self._lines[player].without_number(text)
+                words = self._lines[player].with_line_before(line)
+                self.rereads_line = self.rereads_line or words != line
                 yield from self._dialect.spoken.read(words, self.position, self.side_of(player))
+
+    def _interrupt_lines(self) -> None:
+        for lines in self._lines.values():
+            lines.interrupt()
 
     def _talk(self, readings: list[LineReading]) -> Iterator[tuple[str, str]]:
         """Yield what players said, each with the player's name."""
