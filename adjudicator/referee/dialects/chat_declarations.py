@@ -255,7 +255,11 @@ def _activations(clause: Clause, phrases: set[Phrase], context: LineContext) -> 
     if Phrase.DIRECT_COMMAND in phrases or (paid and not clause.enemy):
         acting = (unit for unit in clause.own if unit != clause.spotter)
         yield from (Declared(unit, Declaration.DIRECT_COMMAND, spoken=True) for unit in acting)
-    elif context.directed and clause.own and (phrases & (SHOTS | {Phrase.MOVE, Phrase.RALLY}) or aims(clause, phrases)):
+    elif (
+        context.directed
+        and clause.own
+        and (phrases & (SHOTS | {Phrase.MOVE, Phrase.RALLY}) or (clause.pays and aims(clause, phrases)))
+    ):
         together = clause.own if Phrase.ASSAULT in phrases else clause.own[:1]
         yield from (Declared(unit, Declaration.DIRECT_COMMAND, spoken=True) for unit in together)
 
