@@ -85,7 +85,7 @@ def test_a_figure_that_no_die_can_show_is_no_face(case: dict[str, Any]) -> None:
 
 
 def _with_face(event: TableEvent) -> str:
-    face = event.face if isinstance(event, RollNamed) else None
+    face = event.face if isinstance(event, RollNamed | Declared) else None
     return event_words(event) if face is None else f"{event_words(event)} ={face}"
 
 

@@ -1,8 +1,9 @@
 """Numbers that a player names before he rolls: what the die must not be over ("bonus, 7"), and no face of one.
 
 Nobody knows a die before it has fallen. So a figure in words that dice of the same player follow, and that neither they
-nor any die that he rolled before in the same mail shows, is the number that he wants. A counter's menu may stand
-between the words and the die.
+nor any die that he rolled before in the same mail shows, is the number that he wants: but a die whose result the same
+words begin with ("nothing. And with bayonets, 6") is told of already, and one that a counter's menu was opened for is
+no other unit's. A menu may stand between the words and the die, too.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from ..events import Declared, DieRolled, ResultTold, RollNamed, Said, TableEvent
-from .word_blocks import Author, EventOfStep, Record
+from .word_blocks import Author, EventOfStep, Record, is_word
 
 __all__ = ["without_wanted_numbers"]
 
@@ -52,10 +53,37 @@ def _is_wanted(record: Record, at: int, face: int) -> bool:
         if record.events[number][1] is not step and not _is_of_menu(record, number, author)
     )  # fmt: skip
     following = [record.events[number][0] for number in takewhile(lambda each: _is_die(record, each, at), rest)]
-    before = (record.events[number][0] for number in range(at) if record.authors[number] == author)
+    told = _dice_told_first(record, at)
+    before = (
+        record.events[number][0] for number in range(at)
+        if record.authors[number] == author and number not in told and not _is_of_other_menu(record, number, at)
+    )  # fmt: skip
     return bool(following) and not any(
         isinstance(each, DieRolled) and each.face == face for each in (*following, *before)
     )  # fmt: skip
+
+
+def _dice_told_first(record: Record, at: int) -> frozenset[int]:
+    """Return the numbers of the dice just before the words at a place, if these begin with a result of each of them."""
+    step, author = record.events[at][1], record.authors[at]
+    first = next(number for number in range(at, -1, -1) if number == 0 or record.events[number - 1][1] is not step)
+    said = record.events[first][0]
+    results = said.results if isinstance(said, Said) and first < at else ()
+    dice: list[int] = []
+    for number in range(first - 1, -1, -1):
+        event = record.events[number][0]
+        if record.authors[number] != author or (is_word(event) and not _is_of_menu(record, number, author)):
+            break
+        dice += [number] if isinstance(event, DieRolled) else []
+    return frozenset(dice) if len(dice) == sum(each.face is None for each in results) else frozenset()
+
+
+def _is_of_other_menu(record: Record, die: int, at: int) -> bool:
+    """Return whether a die was rolled with the menu of another unit than that which the words at a place are about."""
+    said, author = record.events[at][0], record.authors[at]
+    if not die or not isinstance(said, Declared) or not _is_of_menu(record, die - 1, author):
+        return False
+    return getattr(record.events[die - 1][0], "unit", "") != said.unit
 
 
 def _is_of_menu(record: Record, number: int, author: Author) -> bool:
