@@ -10,6 +10,7 @@ from ...game.action_words import Declaration
 from ...game.hexes import Hex
 from ...game.play import RollPurpose
 from ...game.position import Position
+from ..accounts.roll_purposes import CHECKS_OF_TARGET
 from ..events import (
     Declared,
     DieRolled,
@@ -128,10 +129,14 @@ def is_undone(fire: OpenSegment, event: StateSet) -> bool:
 
 
 def is_assaulted(assault: OpenSegment, unit: str, table: Position) -> bool:
-    """Return whether a unit can be among the defenders: it is with those named, or beside the attackers."""
+    """Return whether a unit can be among the defenders: it is with those named, or beside the attackers.
+
+    Who only checks for what hit him may have been hit by another shot, anywhere.
+    """
     side = table.side(assault.units[0])
     named = {table.units[event.unit].place for event in assault.events
-             if isinstance(event, Declared) and table.side(event.unit) != side}  # fmt: skip
+             if isinstance(event, Declared) and table.side(event.unit) != side
+             and event.action not in CHECKS_OF_TARGET}  # fmt: skip
     here, there = table.units[assault.units[0]].place, table.units[unit].place
     if named:
         return there in named

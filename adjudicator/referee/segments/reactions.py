@@ -220,16 +220,18 @@ def with_hits_shown(told: Iterable[tuple[TableEvent, ObservedStep]]) -> Iterator
     for at, (event, step) in enumerate(found):
         hit = ""
         if isinstance(event, Declared) and event.action == _OPPORTUNITY_FIRE:
-            hit = _hit_after(found[at + 1 :], step.table.side(event.unit))
+            hit = _hit_after(found[at + 1 :], event.unit, step.table.side(event.unit))
         yield (replace(event, hit=hit) if hit and isinstance(event, Declared) else event), step
 
 
-def _hit_after(told: Sequence[tuple[TableEvent, ObservedStep]], side: str) -> str:
+def _hit_after(told: Sequence[tuple[TableEvent, ObservedStep]], firer: str, side: str) -> str:
     """Return the unit of the other side that is named as the target, or the first one that is marked as worse off.
 
-    All that counts is before anything else is said or done.
+    All that counts is before anything else is said or done than the check of the unit that fires.
     """
     for event, step in told:
+        if isinstance(event, Declared) and (event.unit, event.action) == (firer, Declaration.TROOP_QUALITY_CHECK):
+            continue
         if isinstance(event, Declared):
             return event.unit if event.action == _TARGET and step.table.side(event.unit) != side else ""
         if isinstance(event, ChitMoved | TimeSet):

@@ -252,7 +252,8 @@ def _hit_by_opportunity_fire(scene: Context) -> Iterator[tuple[str, str]]:
             continue
         named = following.unit if following is not None and following.action is Declaration.TARGET else ""
         told = event.own_words and event.face is not None and event.action in _TOLD_OF_CHECK
-        hit = event.hit if event.action is Declaration.OPPORTUNITY_FIRE else named if told else ""
+        fires = event.action is Declaration.OPPORTUNITY_FIRE
+        hit = event.hit or aimed_at(event, scene.position) if fires else named if told else ""
         if hit in scene.segment.units:
             yield event.unit, hit
 
@@ -280,8 +281,7 @@ def _aims_from_opportunity_fire(scene: Context) -> Iterator[tuple[tuple[str, str
     """
     at = dict(_hit_by_opportunity_fire(scene))
     if at:
-        named = _aims(scene)
-        others = (pair for pair in named if pair[0] not in at)
+        others = (pair for pair in _aims_of_each_shot(scene) if pair[0] not in at)
         shots = ((firer, target) for firer in at for target in (at[firer], *_targets_of(scene, firer)))
         yield (*others, *shots)
 
