@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from ...game.action_words import Declaration
@@ -298,8 +299,8 @@ def _of_own_unit(clause: Clause, phrases: set[Phrase], position: Position) -> It
             if not clause.own and (clause.face_of_sum is not None or not clause.pays):
                 yield RollNamed(OWN_ROLLS[phrase], clause.face_of_sum)
         elif (phrase in OF_ONE_UNIT or is_added(phrase)) and clause.own:
-            way = _destination(clause) if phrase is Phrase.MOVE or is_added(phrase) else ()
-            yield Declared(clause.own[0], phrase.declaration, clause.text, spoken=True, way=way[-1:], face=clause.face)
+            way = _way(clause, position) if phrase is Phrase.MOVE or is_added(phrase) else ()
+            yield Declared(clause.own[0], phrase.declaration, clause.text, spoken=True, way=way, face=clause.face)
             return
         elif phrase in OWN_ROLLS:
             yield RollNamed(OWN_ROLLS[phrase], clause.face)
@@ -307,8 +308,19 @@ def _of_own_unit(clause: Clause, phrases: set[Phrase], position: Position) -> It
     leads = _TO_HEX.search(clause.text) or _WAY.search(clause.text) or _leaves_its_hex(clause, position)
     if clause.own and clause.hexes and leads and not _names_action(phrases - LETS_ACT):
         yield Declared(
-            clause.own[0], Declaration.MOVE, clause.text, spoken=True, way=_destination(clause)[-1:], face=clause.face
+            clause.own[0], Declaration.MOVE, clause.text, spoken=True, way=_way(clause, position), face=clause.face
         )
+
+
+def _way(clause: Clause, position: Position) -> tuple[Hex, ...]:
+    """Return the hexes of a move: all of them if they are named one by one from where the unit stands, else the end."""
+    end, here = _destination(clause)[-1:], position.units[clause.own[0]].place
+    named = clause.hexes[1:] if clause.hexes[:1] == (here,) else clause.hexes
+    layout = position.game.map.layout
+    whole = isinstance(here, Hex) and named[-1:] == end and all(
+        layout.distance(one, other) == 1 for one, other in pairwise((here, *named))
+    )  # fmt: skip
+    return named if whole else end
 
 
 def _destination(clause: Clause) -> tuple[Hex, ...]:

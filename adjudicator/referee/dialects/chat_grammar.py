@@ -9,7 +9,7 @@ declares something (``chat_declarations.py``, ``chat_shots.py``) or reports the 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -135,7 +135,7 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
     goes_on = _GOES_ON.match(text) or _acts_again(clauses)
     context = LineContext(subject=subject if goes_on else "", target=target, fires=fires)
     line = _Line(context, subject, side)
-    for clause in joined_clauses(clauses):
+    for clause in _without_intentions(list(joined_clauses(clauses))):
         line.take(clause, position)
     reading = line.reading(counts_points=COUNTED_POINTS.search(text) is not None)
     return replace(reading, admits_omission=_admits_omission(text, reading))
@@ -155,6 +155,15 @@ def _with_heading(clauses: Sequence[Clause], position: Position, side: str) -> l
     named = list(clauses_of(f"{clauses[-1].text}:", position, side))
     heads = len(named) == 1 and not OWN_ROLLS.keys().isdisjoint(named[0].phrases)
     return [*clauses[:-1], *(named if heads else clauses[-1:])]
+
+
+def _without_intentions(clauses: Sequence[Clause]) -> Iterator[Clause]:
+    """Yield clauses without what came to nothing: "I was going to send 1/V for a drive", with no die behind it."""
+    for number, clause in enumerate(clauses):
+        behind = clauses[number + 1] if number + 1 < len(clauses) else None
+        rolled = behind is not None and bool(behind.faces) and not (behind.own or behind.enemy)
+        if rolled or _INTENDED.search(clause.text) is None:
+            yield clause
 
 
 def _acts_again(clauses: Iterable[Clause]) -> bool:
@@ -189,8 +198,6 @@ class _Line:
 
     def take(self, clause: Clause, position: Position) -> None:
         """Read one more clause."""
-        if _INTENDED.search(clause.text):
-            return
         self.phrases.update(clause.phrases)
         self.units.update((*clause.own, *clause.enemy))
         self.speaks_of_enemy = self.speaks_of_enemy or (bool(clause.enemy) and Phrase.AIM not in clause.phrases)

@@ -36,6 +36,16 @@ _CHECKS_NAMED_BEHIND: Final = frozenset({
     Phrase.SPOTTER, Phrase.CONVERSION_CHECK, Phrase.SUPPRESSION_CHECK, Phrase.RALLY, Phrase.BRAVERY_CHECK,
 })  # fmt: skip
 """What may be named behind a unit and the face of its die."""
+_CHECKS_THAT_POINTS_BUY: Final = frozenset({
+    Phrase.CONVERSION_CHECK, Phrase.SUPPRESSION_CHECK, Phrase.TROOP_QUALITY_CHECK, Phrase.SAYS_NOTHING,
+})  # fmt: skip
+_QUESTIONED: Final = re.compile(r"\b[sS]\?")
+"""The result S?, beside the name of the unit that checks."""
+_ONE_PAID: Final = re.compile(
+    rf"(?!.*\b{any_of(WordGroup.STOCKS)}\b).*?\b(?:1|one|{any_of(WordGroup.ARTICLES)})\s+{any_of(WordGroup.COMMAND_POINTS)}\b",
+    re.IGNORECASE,
+)
+"""A point that is paid, and not one that is left."""
 _BESIDE_TARGET: Final = frozenset({Phrase.AIM, Phrase.COMPANY_BONUS_CHECK, Phrase.WITHOUT_COMPANY_BONUS})
 """What may be said in a clause of a target alone."""
 
@@ -43,7 +53,7 @@ _BESIDE_TARGET: Final = frozenset({Phrase.AIM, Phrase.COMPANY_BONUS_CHECK, Phras
 def joined_clauses(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Yield the clauses of a line, each with what the clauses beside it say of the same action."""
     shots = _with_targets_spoken_of(_with_kinds_named_behind(clauses))
-    behind = _with_checks_named_behind(_with_checks_before_shot(shots))
+    behind = _with_points_for_checks(_with_checks_named_behind(_with_checks_before_shot(shots)))
     told = _with_firers_named_behind(_with_checks_before_units(behind))
     named = _with_targets_behind_spotters(_with_targets_named_behind(_with_second_actions(told)))
     return _with_units_named_before(_with_assault_named_before(named))
@@ -138,6 +148,35 @@ def _with_checks_named_behind(clauses: Iterable[Clause]) -> Iterator[Clause]:
 def _is_check_told_behind(clause: Clause) -> bool:
     """Return whether a clause names a check and nobody who makes it."""
     return len(clause.phrases) == 1 and clause.phrases[0] in _CHECKS_NAMED_BEHIND and not _names_anything(clause)
+
+
+def _with_points_for_checks(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; a point that is paid right behind a check without a die buys it: "10/3 converts, I pay 1 CP"."""
+    check: Clause | None = None
+    for clause in clauses:
+        if check is not None and clause.phrases == (Phrase.COMMAND_POINTS,) and not _names_anything(clause):
+            pays = clause.pays and _ONE_PAID.match(clause.text) is not None
+            bought = replace(
+                check, phrases=(*check.phrases, *clause.phrases), pays=True,
+                text=f"{check.text}, {clause.text}", rest=f"{check.rest}, {clause.rest}",
+            )  # fmt: skip
+            yield from (bought,) if pays else (check, clause)
+            check = None
+            continue
+        if check is not None:
+            yield check
+        check = clause if _may_be_bought(clause) else None
+        if check is None:
+            yield clause
+    if check is not None:
+        yield check
+
+
+def _may_be_bought(clause: Clause) -> bool:
+    """Return whether a clause names a check of one unit, and no die of it."""
+    checks = bool(clause.phrases) and set(clause.phrases) <= _CHECKS_THAT_POINTS_BUY
+    checks = checks or (clause.phrases == (Phrase.RESULT,) and _QUESTIONED.search(clause.text) is not None)
+    return checks and len(clause.own) == 1 and not (clause.enemy or clause.faces)
 
 
 def _names_anything(clause: Clause) -> bool:

@@ -17,6 +17,8 @@ from ...game.action_words import Declaration
 from ...game.play import RollPurpose
 from ..events import Declared, ResultTold, RollNamed
 from .chat_clauses import Clause
+from .chat_phrases import Phrase
+from .chat_vocabulary import WordGroup, any_of
 
 __all__ = ["ResultsOfLine", "tells_of_shot"]
 
@@ -35,6 +37,16 @@ _KINDS: Final[Mapping[str, ResultTold]] = {
 }
 _CODES: Final = frozenset({"code", "open-code"})
 _DASH: Final = re.compile(r"\d\s*[:=]\s*[-–—]\s*$")
+_CHECKS: Final = frozenset({
+    Phrase.TROOP_QUALITY_CHECK, Phrase.SUPPRESSION_CHECK, Phrase.CONVERSION_CHECK, Phrase.COMPANY_BONUS_CHECK,
+    Phrase.BRAVERY_CHECK, Phrase.OPPORTUNITY_FIRE,
+})  # fmt: skip
+_OUTCOME_OF_CHECK: Final = re.compile(
+    rf"\W*(?:{any_of(WordGroup.ARTICLES)}\s+|{any_of(WordGroup.PRONOUNS)}\s+)?"
+    rf"(?:(?P<passed>{any_of(WordGroup.PASSES)})|(?P<failed>{any_of(WordGroup.FAILS)}))\s+",
+    re.IGNORECASE,
+)
+"""What came of a check that is told in a whole sentence: "2/V passed its Bravery Check with a 3"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +75,8 @@ def _result_in(clause: Clause) -> tuple[ResultTold | None, bool]:
     """
     if clause.face is not None and _DASH.search(clause.rest):
         return ResultTold(clause.face, failed=True), False
+    if _CHECKS.intersection(clause.phrases) and (told_of_check := _OUTCOME_OF_CHECK.match(clause.rest)):
+        return ResultTold(clause.face, of_shot=False, failed=told_of_check["failed"] is not None), False
     known, behind = _words(), clause.rest.rpartition(":")[2]
     for words in (clause.rest, *([] if any(map(str.isdigit, behind)) else [behind])):
         told = " ".join(each for each in _WORD.findall(words.casefold()) if each not in known.filler)
