@@ -104,9 +104,11 @@ class Evidence:
             at for at, event in enumerate(self.events) if isinstance(event, Declared) and event.action in _CLAIMS
         )
         """The announcements that must explain something."""
-        self.others_announced = any(
-            isinstance(event, Declared) and event.action is Declaration.OPPORTUNITY_FIRE for event in self.events
-        )
+        self._firers_announced = frozenset(
+            event.unit for event in self.events
+            if isinstance(event, Declared) and event.action is Declaration.OPPORTUNITY_FIRE
+        )  # fmt: skip
+        self.others_announced = bool(self._firers_announced)
         """True if anybody was said to take Opportunity Fire."""
         self.is_fire_announced = any(
             isinstance(event, RollNamed) and event.purpose is RollPurpose.OPPORTUNITY for event in self.events
@@ -533,7 +535,7 @@ class Evidence:
         """Return whether an event announces Opportunity Fire.
 
         So does what a player tells in his own words of the check of a unit of his, or of what it sees, while an enemy
-        acts: unless it is of a die among those *taken*, or somebody is said to take such fire.
+        acts: unless it is of a die among those *taken*, or only somebody else is said to take such fire.
         """
         event = self.events[at]
         if not isinstance(event, Declared) or event.action not in _TOLD_OF_CHECK:
@@ -541,7 +543,7 @@ class Evidence:
         sides = self.observed.unit_sides
         enemy = sides.get(event.unit) != sides.get(self.observed.unit)
         dice = [die for die in self.dice if event in self.labels[die]]
-        told_so = event.own_words and enemy and not self.others_announced
+        told_so = event.own_words and enemy and self._firers_announced <= {event.unit}
         return told_so and bool(dice) and not any(die in taken for die in dice)
 
     def timing(self, at: int, window: int | None) -> tuple[Slip, ...] | None:

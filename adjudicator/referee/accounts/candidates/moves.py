@@ -254,10 +254,10 @@ def _readings_of(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[t
     else:
         yield (), waypoints
     tried = without[-1].drag + 1 if without else 0  # it would have been the next drag
-    for place, change in _attempts(scene, without):
-        unsaid = place is None and _ended_with_drag(scene)
+    for steps in _attempts(scene, without):
+        unsaid = steps[0][0] is None and _ended_with_drag(scene)
         slip = Slip.CHANGE_TRIED_WITHOUT_A_WORD if unsaid else Slip.HEX_ENTERED_WITHOUT_A_DRAG
-        yield (slip,), (*without, _Waypoint(tried, place, change))
+        yield (slip,), (*without, *(_Waypoint(tried, place, change) for place, change in steps))
 
 
 def _without_returns(
@@ -310,11 +310,12 @@ def _is_passed_over(scene: Context, places: Sequence[Place], back: Hex) -> bool:
     return grid.distance(start, back) + grid.distance(back, end) == grid.distance(start, end)
 
 
-def _attempts(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[tuple[Hex | None, StepKind]]:
+def _attempts(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[tuple[tuple[Hex | None, StepKind], ...]]:
     """Yield what the unit may have tried next, if something happened to it that the way alone does not explain.
 
     That is a hex that the unit did not get into, or a change that nobody marked since the unit was Suppressed or
-    eliminated. Where its player said it was to go, it tried to get nearer to that hex, and nothing else.
+    eliminated. Where its player said it was to go, it tried to get nearer to that hex, and nothing else: hex by hex if
+    he gave its whole way, for the other side may fire at it in each of them before it is dragged at all.
     """
     start = scene.position.units[scene.unit].place
     places = [each.hex for each in waypoints if each.hex is not None]
@@ -324,13 +325,18 @@ def _attempts(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[tupl
     grid, said = scene.book.grid, _said_to_go(scene, last)
     if said and said[-1] not in (*places, start):  # "moving 7/2 in 27.14" says where it sets out
         goal = said[-1]
+        ahead = said[said.index(last) + 1 :] if last in said else said
+        if all(grid.distance(one, other) == 1 for one, other in pairwise((last, *ahead))):
+            steps = tuple((place, StepKind.ENTER) for place in ahead)
+            yield from (steps[:number] for number in range(1, len(steps) + 1))
+            return
         near = (each for each in grid.neighbours(last) if grid.distance(each, goal) < grid.distance(last, goal))
-        yield from ((place, StepKind.ENTER) for place in sorted(near))
+        yield from (((place, StepKind.ENTER),) for place in sorted(near))
         return
     changes: list[StepKind] = [each.change for each in waypoints if each.hex is None]
-    yield from ((None, change) for change in _possible_changes(scene, changes))
+    yield from (((None, change),) for change in _possible_changes(scene, changes))
     if not _ended_with_drag(scene):
-        yield from ((place, StepKind.ENTER) for place in sorted(scene.book.grid.neighbours(last) - set(places)))
+        yield from (((place, StepKind.ENTER),) for place in sorted(scene.book.grid.neighbours(last) - set(places)))
 
 
 def _said_to_go(scene: Context, last: Hex) -> list[Hex]:
