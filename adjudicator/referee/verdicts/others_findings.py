@@ -46,7 +46,7 @@ def with_findings_of_their_players(entries: Iterable[Entry], steps: Sequence[Obs
         entry = _without_rolls_to_come(entry, steps)
         others = [
             *_rolls_of_others(entry, steps), *_ignored_by_others(entry, steps), *_shots_of_others(entry, steps),
-            *_tracks_of_others(entry, steps), *_told_by_others(entry, steps),
+            *_tracks_of_others(entry, steps), *_points_of_others(entry, steps), *_told_by_others(entry, steps),
         ]  # fmt: skip
         moved = [each for each, _ in others]
         found.append(replace(entry, findings=tuple(each for each in entry.findings if each not in moved)))
@@ -189,6 +189,19 @@ def _tracks_of_others(entry: Entry, steps: Sequence[ObservedStep]) -> Iterator[t
     )  # fmt: skip
     if owner != entry.side and (first := next(marks, None)) is not None:
         yield from ((each, first) for each in wrong)
+
+
+def _points_of_others(entry: Entry, steps: Sequence[ObservedStep]) -> Iterator[tuple[Finding, ObservedStep]]:
+    """Yield what the other side has not paid for its checks, with the last step that it made in the entry's action."""
+    for each in entry.corrections:
+        aspect = each.aspect
+        owner = entry.before.game.divisions[aspect.subject].side if aspect.kind is AspectKind.POINTS else entry.side
+        own = [step for step in steps if (step.log, step.number) in entry.steps and step.side == owner]
+        if owner == entry.side or not own or own[-1].player in ("", entry.player):
+            continue
+        name = subject_name(entry.before, aspect)
+        unpaid = (found for found in entry.findings if found.name == FindingName.RESULT_NOT_APPLIED)
+        yield from ((found, own[-1]) for found in unpaid if found.text.startswith(name))
 
 
 def _next_step_of(side: str, entry: Entry, steps: Sequence[ObservedStep]) -> ObservedStep | None:
