@@ -323,9 +323,23 @@ class Interpreter:
                 known = value_of(after, aspect), value_of(self._tables.after, aspect)
                 later = (value_of(table, aspect) for table in self._tables.later)
                 other = next((value for value in later if value not in known), None)
+                if other is None:
+                    other = self._rallied_from(aspect, known)
                 if other is not None:
                     shown[aspect] = other
         return shown
+
+    def _rallied_from(self, aspect: Aspect, known: tuple[Any, Any]) -> int | None:
+        """Return the Cohesion Hits that a unit had if those marked later are what its rally has left; None if not so.
+
+        *known* are those that an account expects and those on the table. Some mark a hit only when they have rallied
+        from one: then one more is gone already.
+        """
+        unit, (wanted, lies) = aspect.subject, known
+        if aspect.field is not AspectField.COHESION or unit not in self._tables.rally_later:
+            return None
+        marked = any(table.units[unit].cohesion == wanted for table in self._tables.later)
+        return wanted + 1 if wanted > lies and marked else None
 
     def _reasonable(self, best: Account, candidates: Sequence[Candidate]) -> Iterator[Account]:
         """Yield the accounts that cost no more than one with a slip that is a level worse than those of the best."""
