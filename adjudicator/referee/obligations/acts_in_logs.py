@@ -75,7 +75,9 @@ class ActsInLogs:
         """
         if not self.waits_for_answer(side, step):
             return False
-        answer = min((log for log, other in self.last if log > step.log and other == side), default=None)
+        # a mail that only marks something tells nobody's side: whoever was to answer may have sent it
+        answering = (side, "") if step.side else (side,)
+        answer = min((log for log, other in self.last if log > step.log and other in answering), default=None)
         marks_all = (step.log, side) in self.marked and aspect.field != _CONVERTIBLE
         return not marks_all or answer is None or (answer, aspect.subject) in self.marked_by_owner
 
