@@ -52,6 +52,8 @@ from .slips import SHOWN_BY_TABLE, Level, Slip, Slips, cost_of, cost_of_level, i
 
 __all__ = ["UNANSWERED", "Account", "Answered", "Interpreter", "Tables", "answers_in"]
 
+_ACCUSING: Final = SHOWN_BY_TABLE | {Slip.RESULT_TOLD_OTHERWISE}
+"""The slips of what an account holds against somebody beside the rules: a wrong mark, and a wrong word of a roll."""
 _MAX_LATE: Final = 5
 """The most late markers that are counted: much that is only late is hardly worse than a little."""
 _MAX_BROKEN: Final = 3
@@ -126,7 +128,7 @@ class Account:
         """Return whether by this account somebody has done something wrong, or left it undone."""
         if self.left_out or self.ignored or any(finding.verdict is Verdict.ILLEGAL for finding in self.ruling.findings):
             return True
-        return not SHOWN_BY_TABLE.isdisjoint(self.slips)
+        return not _ACCUSING.isdisjoint(self.slips)
 
     @property
     def is_doubtful(self) -> bool:
@@ -335,11 +337,11 @@ class Interpreter:
         *known* are those that an account expects and those on the table. Some mark a hit only when they have rallied
         from one: then one more is gone already.
         """
-        unit, (wanted, lies) = aspect.subject, known
+        unit, (wanted, shown) = aspect.subject, known
         if aspect.field is not AspectField.COHESION or unit not in self._tables.rally_later:
             return None
         marked = any(table.units[unit].cohesion == wanted for table in self._tables.later)
-        return wanted + 1 if wanted > lies and marked else None
+        return wanted + 1 if wanted > shown and marked else None
 
     def _reasonable(self, best: Account, candidates: Sequence[Candidate]) -> Iterator[Account]:
         """Yield the accounts that cost no more than one with a slip that is a level worse than those of the best."""
@@ -437,8 +439,13 @@ class Interpreter:
 
 
 def _limits(best: Account) -> tuple[Level, float]:
-    """Return the level of the worst slip that a reasonable rival of an account may have, and what more it may cost."""
+    """Return the level of the worst slip that a reasonable rival of an account may have, and what more it may cost.
+
+    A wrong word of a roll is common, and often right of another roll: what it stands against goes a level further.
+    """
     worst = worst_level(best.slips)
+    if Slip.RESULT_TOLD_OTHERWISE in best.slips:
+        worst = max(worst, Level.UNUSUAL)
     limit = Level(min(worst + 1, Level.NEVER))
     return limit, cost_of_level(limit) - cost_of_level(worst)
 

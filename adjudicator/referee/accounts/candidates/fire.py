@@ -169,7 +169,15 @@ def _bonus(scene: Context) -> tuple[tuple[Slips, bool], ...]:
         return (((), True), ((Slip.COMPANY_BONUS_NOT_TRIED,), False))
     if any(isinstance(event, ShotReported) for event in scene.segment.events):
         return (((), False),)  # what reports shots says each roll for the bonus too
-    return (((), False), ((Slip.UNANNOUNCED_COMPANY_BONUS,), True)) if dice > 1 else (((), False),)
+    silent = _own_dice(scene) > 1
+    return (((), False), ((Slip.UNANNOUNCED_COMPANY_BONUS,), True)) if silent else (((), False),)
+
+
+def _own_dice(scene: Context) -> int:
+    """Return how many dice were not rolled by the side that is fired at, as far as it is known whose they are."""
+    told = zip(scene.segment.events, scene.segment.steps, strict=True)
+    side = scene.position.side(scene.unit)
+    return sum(isinstance(event, DieRolled) and step.side in ("", side) for event, step in told)
 
 
 def _names_bonus(scene: Context) -> bool:
