@@ -15,7 +15,7 @@ from ...drawing.mats import IN_PLAY
 from ...game.action_words import Declaration
 from ...game.play import RollPurpose
 from ..accounts.roll_purposes import rolls_of
-from ..events import ChitMoved, Declared, DieRolled, RollNamed, Said, TableEvent, UnitMoved
+from ..events import ChitMoved, Declared, DieRolled, RollNamed, Said, StateSet, TableEvent, UnitMoved
 from .closing_words import ROLLS_OF_TURN
 from .membership import is_same_action
 from .word_blocks import EventOfStep, Record
@@ -76,7 +76,7 @@ def _act_told_before(record: Record, group: Sequence[int], start: int) -> range:
     if not isinstance(told, Declared):
         return range(0)
     first = next((at for at in reversed(range(start)) if _tells(record, at, told, record.authors[group[0]])), None)
-    if first is None or _is_under_another_chit(record, first, start):
+    if first is None or _is_under_another_chit(record, first, start) or _is_marked_anew(record, first, group):
         return range(0)
     end = next((at for at in range(first + 1, start) if _is_of_another(record.events[at][0], told.unit)), start)
     target, before = _target(record, group), _target(record, range(first, end))
@@ -139,11 +139,32 @@ def _is_under_another_chit(record: Record, first: int, start: int) -> bool:
     drawn = False
     for at in range(first + 1, start):
         event = record.events[at][0]
-        if isinstance(event, ChitMoved) and event.target == IN_PLAY:
+        if _is_drawn(event):
             drawn = True
         elif drawn and record.authors[at] == player and isinstance(event, DieRolled | UnitMoved | Declared):
             return True
     return False
+
+
+def _is_marked_anew(record: Record, first: int, group: Sequence[int]) -> bool:
+    """Return whether the unit of an act is marked behind words under another chit, and was marked before that, too.
+
+    Work that needs no die the second time shows only in its markers.
+    """
+    numbers = range(first + 1, len(record.events))
+    drawn = next((at for at in numbers if _is_drawn(record.events[at][0])), len(record.events))
+    own = [at for at in numbers if record.authors[at] == record.authors[group[0]]]
+    marks = [at for at in own if _is_mark_of(record.events[at][0], record.events[first][0])]
+    return drawn < group[0] and min(marks, default=drawn) < drawn and max(marks, default=0) > group[-1]
+
+
+def _is_drawn(event: TableEvent) -> bool:
+    return isinstance(event, ChitMoved) and event.target == IN_PLAY
+
+
+def _is_mark_of(event: TableEvent, act: TableEvent) -> bool:
+    """Return whether an event marks the unit of an act."""
+    return isinstance(event, StateSet) and isinstance(act, Declared) and event.unit == act.unit
 
 
 def _is_of_another(event: TableEvent, unit: str) -> bool:
