@@ -32,7 +32,13 @@ from .entries.game_findings import finding
 from .entries.line_rules import REFEREE_LINES
 from .events import Declared, DieRolled, RollNamed, ShotReported, TableEvent, TurnedOver
 from .finding_names import FindingName
-from .obligations.answers import answered_by, completed, steps_of_answers, units_of_sides
+from .obligations.answers import (
+    answered_by,
+    completed,
+    steps_of_answers,
+    units_of_sides,
+    with_checks_undecided,
+)
 from .referee import Passage, Referee
 from .segments.queries import is_begun_in_words, is_drag_of_other, named, spoken_of
 from .segments.segment import Segment, SegmentKind
@@ -442,12 +448,26 @@ def _read(referee: Referee, state: RefereeState, share: _Share, part: Part) -> t
         if not accounts or not _is_illegal(accounts):
             first = accounts or first
             break
+    undecided = with_checks_undecided(state) if first and _is_illegal(first) else None
+    if undecided is not None:
+        accounts = read(undecided)
+        if accounts and not _is_illegal(accounts):
+            return tuple(_with_units_as_before(each, undecided, state.position) for each in accounts)
     if not first or not _may_go_on(state, share):
         return first
     begun = _begun_before(position, share.unit, read, first)
     if begun is not None and share.segment.begun_before:
         first = tuple(_with_payment_late(each, part.tables) for each in first)
     return first if begun is None else (*first, begun)
+
+
+def _with_units_as_before(account: Account, supposed: Position, known: Position) -> Account:
+    """Return an account with those units as they are *known* that were only *supposed* otherwise, and stayed so."""
+    after = account.ruling.after
+    if after is None:
+        return account
+    kept = {unit: known.units[unit] for unit, each in after.units.items() if each == supposed.units[unit]}
+    return replace(account, ruling=replace(account.ruling, after=after.after(units={**after.units, **kept})))
 
 
 def _with_conditions_of(now: Position, position: Position) -> Position:

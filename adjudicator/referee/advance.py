@@ -154,26 +154,26 @@ def _ends_lines(lines: Lines[RefereeState], passage: Passage, *, waiting: bool) 
 
 def _gone_on(referee: Referee, passage: Passage, waiting: bool, state: RefereeState) -> Lines[RefereeState]:
     """Judge a segment, and compare the table after it; *waiting*: it draws a chit that is not played yet."""
-    before, known = state.position, len(state.ledger.entries)
+    before, ledger = state.position, state.ledger
     state, passage = without_events_taken_ahead(state, passage)
     state, passage = with_withdrawals_answered(referee, state, passage)
     state, left = with_withdrawals_left(with_shown_done(referee, state, passage), passage.segment)
     state, steps = with_steps_left(referee, state, passage)
     lines = _with_segment(referee, state, passage, waiting=waiting).each(partial(with_steps_back, left=steps))
-    return lines.each(partial(_with_segment_ended, referee, passage, left, before, known, waiting))
+    return lines.each(partial(_with_segment_ended, referee, passage, left, before, ledger, waiting))
 
 
 def _with_segment_ended(
-    referee: Referee, passage: Passage, left: tuple[str, ...], before: Position, known: int, waiting: bool,
+    referee: Referee, passage: Passage, left: tuple[str, ...], before: Position, known: EntryLedger, waiting: bool,
     state: RefereeState,
 ) -> RefereeState:  # fmt: skip
-    """Hand on the dice that a segment leaves, and compare the table after it."""
+    """Hand on the dice that a segment leaves, and compare the table after it; *known* are the entries before it."""
     segment = passage.segment
-    state = with_next_rolled(referee, with_withdrawals_back(state, left), passage)
+    state = with_next_rolled(referee, with_withdrawals_back(state, left, known), passage)
     if state.ledger.past_unknown and segment.kind in _CHITS and not waiting:
         state = state.with_ledger(state.ledger.know_from(_step_of_draw(segment)))
     state = with_counters_reported(state, segment)
-    state = _compared(referee, state, passage, before, known)
+    state = _compared(referee, state, passage, before, len(known.entries))
     state = replace(state, table=passage.tables.after)
     return state if goes_on(referee, state) else grow_old(state)
 

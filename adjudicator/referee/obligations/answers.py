@@ -6,6 +6,7 @@ it is by then.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -42,6 +43,7 @@ __all__ = [
     "steps_of_answers",
     "units_of_sides",
     "with_checks_of",
+    "with_checks_undecided",
     "with_points_of_checks",
 ]
 
@@ -92,6 +94,19 @@ def with_checks_of(state: RefereeState, number: int, reading: Account, book: Rul
 def units_of_sides(position: Position, sides: frozenset[str]) -> frozenset[str]:
     """Return the units of some sides."""
     return frozenset(unit for unit in position.units if position.side(unit) in sides) if sides else frozenset()
+
+
+def with_checks_undecided(state: RefereeState) -> Position | None:
+    """Return the position in which units are still there that a check left to their owner may save; None if none is.
+
+    Whoever fires at such a unit while he waits for the answer takes it that the check is passed, as the table shows.
+    """
+    saved = {}
+    for each in state.checks.open:
+        unit, entry = each.check.unit, state.ledger[each.entry]
+        if each.check.optional and state.position.units[unit].status is not Status.ON_MAP:
+            saved[unit] = (entry.judged_in or entry.before).units[unit]
+    return state.position.after(units={**state.position.units, **saved}) if saved else None
 
 
 # checks that are made
@@ -327,7 +342,20 @@ def _with_changes(position: Position, judged: _Judged) -> Position:
     for aspect in aspects:
         if aspect.kind is AspectKind.POINTS:
             position = _paid(position, without, after, aspect)
+    position = position.after(
+        withdrawals=_exchanged(position.withdrawals, without.withdrawals, after.withdrawals),
+        flags=(position.flags - (without.flags - after.flags)) | (after.flags - without.flags),
+    )
     return carried(position, after, [each for each in aspects if each.kind is not AspectKind.POINTS])
+
+
+def _exchanged(owed: Sequence[str], without: Sequence[str], after: Sequence[str]) -> tuple[str, ...]:
+    """Return the rolls for withdrawal that are owed, with those of the losses by which a check makes a difference."""
+    kept, gone = list(owed), Counter(without) - Counter(after)
+    for formation in gone.elements():
+        if formation in kept:
+            kept.remove(formation)
+    return (*kept, *(Counter(after) - Counter(without)).elements())
 
 
 def _paid(position: Position, without: Position, after: Position, aspect: Aspect) -> Position:

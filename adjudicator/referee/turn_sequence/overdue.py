@@ -5,6 +5,7 @@ A roll for withdrawal holds up its owner only: by mail he makes it in his answer
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 from ...game.action_words import Declaration
@@ -14,6 +15,7 @@ from ...rules.rule_sets import exclusive_rules
 from ..accounts.roll_purposes import rolls_of
 from ..carried_dice import WaitingEvent
 from ..entries.entry import Entry
+from ..entries.ledger import EntryLedger
 from ..events import Declared, DieRolled, RollNamed
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
@@ -94,6 +96,17 @@ def _brings_rolls(entry: Entry) -> bool:
     return bool(entry.steps and after is not None and after.withdrawals) and not entry.before.withdrawals
 
 
-def with_withdrawals_back(state: RefereeState, left: tuple[str, ...]) -> RefereeState:
-    """Let rolls for withdrawal that were set aside be owed again, before those that have come since."""
-    return state.at(state.position.after(withdrawals=(*left, *state.position.withdrawals))) if left else state
+def with_withdrawals_back(state: RefereeState, left: tuple[str, ...], known: EntryLedger) -> RefereeState:
+    """Let rolls for withdrawal that were set aside be owed again, before those that have come since.
+
+    *known* are the entries when they were set aside: a check that was made since may have saved the step of one.
+    """
+    if not left:
+        return state
+    saved = Counter[str]()
+    for entry in known.entries:
+        was, now = entry.ruling, state.ledger[entry.number].ruling
+        if was is not now and was is not None and now is not None and was.after is not None and now.after is not None:
+            saved += Counter(was.after.withdrawals) - Counter(now.after.withdrawals)
+    owed = tuple((Counter(left) - saved).elements())
+    return state.at(state.position.after(withdrawals=(*owed, *state.position.withdrawals)))
