@@ -107,6 +107,7 @@ class Slip(StrEnum):
     COMPANY_BONUS_NOT_TRIED = "company-bonus-not-tried"
     UNANNOUNCED_COMPANY_BONUS = "unannounced-company-bonus"
     CHANGE_TRIED_WITHOUT_A_WORD = "change-tried-without-a-word"
+    CHANGE_OF_LOST_UNIT_NOT_MARKED = "change-of-lost-unit-not-marked"
     HEX_ENTERED_WITHOUT_A_DRAG = "hex-entered-without-a-drag"
     DRAG_TAKEN_BACK = "drag-taken-back"
     OTHER_PATH = "other-path"

@@ -26,6 +26,8 @@ _NO_WITHDRAWAL_DUE: Final = "no-withdrawal-roll-due"
 _SUPPOSED: Final = "the counter was never dragged there; the move is only assumed"
 _UNNAMED: Final = "nobody named the spotter"
 _HARMS_HIMSELF: Final = "a roll for withdrawal can only cost the side that makes it"
+_UNSEEN_STEPS: Final = frozenset({Slip.HEX_ENTERED_WITHOUT_A_DRAG, Slip.CHANGE_OF_LOST_UNIT_NOT_MARKED})
+"""What an account adds to a move though nothing on the table shows it."""
 _IN_ANY_ORDER: Final = "the steps of a turn may have been noted down in another order"
 
 
@@ -57,7 +59,7 @@ def with_first_withdrawals_left_open(entries: Iterable[Entry]) -> Iterator[Entry
 def _reasons(entry: Entry, book: RuleBook) -> Iterator[tuple[str, Callable[[Finding], bool]]]:
     """Yield each reason to leave findings open, in words, with a test of whether it holds for a finding."""
     yield _IN_ANY_ORDER, lambda each: each.name == _STEP_OUT_OF_ORDER
-    if Slip.HEX_ENTERED_WITHOUT_A_DRAG in entry.slips:
+    if not _UNSEEN_STEPS.isdisjoint(entry.slips):
         yield _SUPPOSED, lambda _: True
     if isinstance(entry.action, IndirectFire) and Slip.UNNAMED_CHOICE in entry.slips:
         yield _UNNAMED, partial(_hangs_on_spotter, list(_refusals_with_other_spotters(entry, entry.action, book)))

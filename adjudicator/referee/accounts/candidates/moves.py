@@ -255,9 +255,21 @@ def _readings_of(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[t
         yield (), waypoints
     tried = without[-1].drag + 1 if without else 0  # it would have been the next drag
     for steps in _attempts(scene, without):
-        unsaid = steps[0][0] is None and _ended_with_drag(scene)
-        slip = Slip.CHANGE_TRIED_WITHOUT_A_WORD if unsaid else Slip.HEX_ENTERED_WITHOUT_A_DRAG
-        yield (slip,), (*without, *(_Waypoint(tried, place, change) for place, change in steps))
+        attempt = tuple(_Waypoint(tried, place, change) for place, change in steps)
+        yield (_slip_of_attempt(scene, steps[0][0]),), (*without, *attempt)
+
+
+def _slip_of_attempt(scene: Context, place: Hex | None) -> Slip:
+    """Return the slip of a unit that tried to enter a place, or to change how it moves, and of which nothing shows it.
+
+    Nobody changes a counter that fire has taken off the map.
+    """
+    if place is not None:
+        return Slip.HEX_ENTERED_WITHOUT_A_DRAG
+    if _ended_with_drag(scene):
+        return Slip.CHANGE_TRIED_WITHOUT_A_WORD
+    lost = any(table.units[scene.unit].status is Status.ELIMINATED for table in scene.later)
+    return Slip.CHANGE_OF_LOST_UNIT_NOT_MARKED if lost else Slip.HEX_ENTERED_WITHOUT_A_DRAG
 
 
 def _without_returns(
