@@ -9,18 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, takewhile
-from typing import Final
 
-from ...game.action_words import Declaration
-from ..accounts.roll_purposes import rolls_of
-from ..events import ChitMoved, Declared, DieRolled, RollNamed, TableEvent, TimeSet
+from ..events import ChitMoved, Declared, DieRolled, RollNamed, TimeSet
 from .closing_words import ROLLS_OF_TURN
+from .dice_called_for import dice_called_for
 from .word_blocks import EventOfStep, Record, is_mark, is_word
 
 __all__ = ["with_dice_at_their_lines"]
-
-_WITH_CHECK: Final = frozenset({Declaration.OPPORTUNITY_FIRE, Declaration.COUNTERBATTERY_FIRE})
-"""Declarations of a shot that its player checks for first (R12.2, R10.11)."""
 
 
 def with_dice_at_their_lines(events: Iterable[EventOfStep]) -> list[EventOfStep]:
@@ -80,14 +75,5 @@ def _lines_with_dice(record: Record, before: Sequence[int]) -> Iterator[tuple[in
     """Yield the last event of each line before the dice that calls for some, and how many it calls for."""
     for _, group in groupby(before, key=lambda at: record.events[at][1]):
         line = list(group)
-        if needed := sum(_dice_of(record.events[at][0]) for at in line):
+        if needed := sum(dice_called_for(record.events[at][0]) for at in line):
             yield line[-1], needed
-
-
-def _dice_of(event: TableEvent) -> int:
-    """Return the number of dice that typed words call for, if they leave none to the other side."""
-    if isinstance(event, RollNamed):
-        return int(not event.asked)
-    if not isinstance(event, Declared) or not event.spoken or event.asked or not rolls_of(event.action):
-        return 0
-    return 2 if event.action in _WITH_CHECK else 1

@@ -3,7 +3,8 @@
 Whether a player does so shows in the whole of his log, or of all his logs: his words come between the dice and whatever
 else he does, never before dice that nothing precedes; the same for drags, on their own, for some roll first, speak and
 drag at last. Dice that words before them were about show nothing, nor does that of a chit. Where that habit shows, what
-he says of an action goes before its dice, and before the drags of the counters that he says to move.
+he says of an action goes before its dice, and before the drags of the counters that he says to move. A mail of nothing
+but dice and then words that call for exactly so many shows it by itself.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Final
 
 from ...game.action_words import Declaration
@@ -28,8 +30,18 @@ from ..events import (
     TableEvent,
     UnitMoved,
 )
+from .dice_called_for import dice_called_for
 from .late_points import begins_with_points
-from .word_blocks import Author, EventOfStep, Record, dice_among_all_done, dice_among_marks, is_mark, word_blocks
+from .word_blocks import (
+    Author,
+    EventOfStep,
+    Record,
+    dice_among_all_done,
+    dice_among_marks,
+    is_mark,
+    is_word,
+    word_blocks,
+)
 
 __all__ = ["BEGINNINGS", "actions_told", "with_words_before_dice"]
 
@@ -207,9 +219,10 @@ def _manners(record: Record, blocks: Iterable[list[int]]) -> Mapping[Author, _Ma
             between_dice[author] = between_dice[author] + 1 if is_between else 0
             counts[author] = counts.get(author, _Manner()) + found
             whole[author[1]] += found
-    tell_all = _who_tell_all(record, blocks)
+    tell_all, only_roll = _who_tell_all(record, blocks), _who_only_roll(record)
     return {
         author: _Manner(after_dice=1, after_drags=1, tells_all=True) if author in tell_all
+        else _Manner(after_dice=1) if author in only_roll
         else own.rule if own.rule.after_dice or own.rule.after_drags else _unless_contradicted(own, whole[author[1]])
         for author, own in counts.items()
     }  # fmt: skip
@@ -221,6 +234,21 @@ def _who_tell_all(record: Record, blocks: Iterable[Sequence[int]]) -> set[Author
     times = Counter(record.authors[block[0]] for block in announcing)
     return {author for block in announcing if times[author := record.authors[block[0]]] == 1
             and _comes_last(record, block)}  # fmt: skip
+
+
+def _who_only_roll(record: Record) -> set[Author]:
+    """Return the players whose whole mail is dice, and then words that call for exactly so many."""
+    mails: dict[Author, list[TableEvent]] = defaultdict(list)
+    for (event, _), author in zip(record.events, record.authors, strict=True):
+        mails[author].append(event)
+    return {author for author, mail in mails.items() if _is_told_at_end(mail)}
+
+
+def _is_told_at_end(mail: Sequence[TableEvent]) -> bool:
+    """Return whether a mail is nothing but dice, and then words that call for exactly so many."""
+    dice = sum(1 for _ in takewhile(lambda each: isinstance(each, DieRolled), mail))
+    words = mail[dice:]
+    return dice > 0 and all(map(is_word, words)) and sum(map(dice_called_for, words)) == dice
 
 
 def _comes_last(record: Record, block: Sequence[int]) -> bool:
