@@ -43,6 +43,14 @@ def test_a_line_tells_the_spotter_and_the_bonus() -> None:
     )  # fmt: skip
 
 
+def test_a_full_stop_behind_a_name_that_ends_in_one_ends_the_clause() -> None:
+    siege = start_position(built_in_game(), 4)
+    found = words().read("reinforcement: 1./Art.Abt.. 2./Art.Abt. arrives", siege)
+    assert [(each.unit, each.action) for each in found if isinstance(each, Declared)] == [
+        ("1-art-abt-361", Declaration.ARRIVE), ("2-art-abt-361", Declaration.ARRIVE),
+    ]  # fmt: skip
+
+
 def test_a_line_tells_the_way_of_a_move() -> None:
     (move,) = told("1/VIII/132: move in column, 33.13, 32.13 (die 3 opportunity fire by L/2), to 30.13")
     assert (move.unit, move.action, move.way) == ("1-viii-132", "move", (Hex(33, 13), Hex(32, 13)))
