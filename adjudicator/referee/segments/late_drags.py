@@ -2,7 +2,8 @@
 
 Some players write one line about all that they do and drag their counters after it. Who arrives does so before the
 chit is played (R15), and all else of the line comes after that. A unit that assaults, or that retreats from an assault,
-is dragged for that, and not for a move of which nobody has said anything.
+is dragged for that, and not for a move of which nobody has said anything. Who is dragged onto the map among those who
+arrive late arrives with them, though nothing is said of him.
 """
 
 from __future__ import annotations
@@ -39,7 +40,22 @@ def with_drags_at_their_words(events: Iterable[_EventOfStep]) -> list[_EventOfSt
         if isinstance(event, Declared) and event.action in _LATE_DRAGS
         for at in _late(known, words, event.unit, _LATE_DRAGS[event.action](known, words, event.unit))
     }
+    places = _with_arrivals_unsaid(known, places)
     return [known[at] for at in sorted(range(len(known)), key=lambda at: (places.get(at, at), at))]
+
+
+def _with_arrivals_unsaid(known: Sequence[_EventOfStep], places: Mapping[int, float]) -> Mapping[int, float]:
+    """Return places with those of the units that are dragged onto the map right behind others whose drags are late."""
+    found = dict(places)
+    for at, (event, _) in enumerate(known):
+        if at - 1 in found and at not in found and isinstance(event, UnitMoved) and _arrives(event):
+            found |= dict.fromkeys(_late(known, at - 1, event.unit, at), found[at - 1])
+    return found
+
+
+def _arrives(event: UnitMoved) -> bool:
+    """Return whether a unit is dragged onto the map."""
+    return event.came is not Status.ON_MAP and event.went is Status.ON_MAP
 
 
 def _late(known: Sequence[_EventOfStep], words: int, unit: str, drag: int | None) -> Iterator[int]:
@@ -61,7 +77,7 @@ def _arrival(known: Sequence[_EventOfStep], words: int, unit: str) -> int | None
     others = False
     for at, event in _of_same_hand(known, words):
         if isinstance(event, UnitMoved) and event.unit == unit:
-            return at if others and event.came is not Status.ON_MAP and event.went is Status.ON_MAP else None
+            return at if others and _arrives(event) else None
         others = others or (isinstance(event, Declared) and event.action is not Declaration.ARRIVE)
     return None
 
