@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.referee.segments.places_of_dice import PlaceOfDie, aligned, certain
+from adjudicator.referee.segments.places_of_dice import PlaceOfDie, aligned, certain, most_dice_before
 
 OPEN, TOLD = PlaceOfDie(None, is_open=True), PlaceOfDie(None)
 Alignment = tuple[tuple[int, int], ...]
@@ -73,3 +73,19 @@ def test_of_several_alignments_that_with_the_earliest_dice_is_taken() -> None:
 
 def test_nothing_is_certain_among_very_many_dice() -> None:
     assert certain([TOLD] * 60, [5] * 60) == {}
+
+
+@pytest.mark.parametrize(
+    ("places", "faces", "number"),
+    [
+        ([PlaceOfDie(3), PlaceOfDie(9)], [3, 9, 3, 9], 2),
+        ([PlaceOfDie(3), PlaceOfDie(9)], [3, 9, 3, 1], 0),
+        ([PlaceOfDie(3), TOLD, PlaceOfDie(9)], [3, 8, 3, 9], 0),
+        ([PlaceOfDie(3), OPEN, PlaceOfDie(9)], [3, 8, 3, 9], 2),
+        ([PlaceOfDie(3)], [1, 2], 0),
+    ],
+)
+def test_dice_before_the_first_place_take_none_of_the_others(
+    places: list[PlaceOfDie], faces: list[int], number: int
+) -> None:
+    assert most_dice_before(places, faces) == number

@@ -2,7 +2,8 @@
 
 A player who rolls several dice and describes them afterwards does so in the order in which he rolled. So the dice right
 before a block of words are matched with the words as a whole: as many words as possible get a die with the face that
-they name, each one after the die of the words before it, and as many results as possible get any die at all. Nobody
+they name, each one after the die of the words before it, and as many results as possible get any die at all. Where a
+turn begins with the dice, those of its steps come before that of the chit, which the words name first. Nobody
 knows how many dice an action had if none of its results is given. Words without a face mean a die only if the order
 leaves them no other; words with a face that find none in that order take another die with that face.
 """
@@ -12,15 +13,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Final
 
 from ...game.action_words import Declaration
 from ...game.play import RollPurpose
 from ..accounts.roll_purposes import rolls_of
 from ..dialects.chat_faces import SHOTS_DECLARED
-from ..events import Declared, DieRolled, ResultTold, RollNamed, Said, TableEvent
+from ..events import Declared, DieRolled, ResultTold, RollNamed, Said, TableEvent, TimeSet
 from .late_points import begins_with_points
-from .places_of_dice import PlaceOfDie, aligned, certain
+from .places_of_dice import PlaceOfDie, aligned, certain, most_dice_before
 from .word_blocks import EventOfStep, Record, dice_among_all_done, dice_among_marks, is_word, word_blocks
 
 __all__ = ["dice_in_order", "with_dice_named"]
@@ -127,6 +129,7 @@ def dice_in_order(record: Record, block: Sequence[int], dice: Sequence[int]) -> 
 def _dice_of(record: Record, block: Sequence[int], dice: Sequence[int]) -> Iterator[tuple[_Place, int]]:
     """Yield the places for dice in a block of words with the dice that they mean, of some *dice* before it."""
     places = list(_places_in(record, block))
+    dice = _from_chit_on(record, block, dice, places)
     faces = [event.face for die in dice if isinstance(event := record.events[die][0], DieRolled)]
     readings, told = [places], _without_open_end(places)
     if _is_followed_by_die(record, block):
@@ -147,6 +150,22 @@ def _dice_of(record: Record, block: Sequence[int], dice: Sequence[int]) -> Itera
         if number not in found and left and place.at is not None:
             found[number] = left[0]
     yield from ((places[number], dice[at]) for number, at in sorted(found.items()))
+
+
+def _from_chit_on(record: Record, block: Sequence[int], dice: Sequence[int], places: Sequence[_Place]) -> Sequence[int]:
+    """Return the dice that a block may be about without those of the steps of the turn that begins before them."""
+    words = record.events[block[places[0].at]][0] if places and places[0].at is not None else None
+    names_points = isinstance(words, RollNamed) and words.purpose is RollPurpose.COMMAND_POINTS
+    if not names_points or not dice or not _begins_turn(record, dice[0]):
+        return dice
+    faces = [event.face for die in dice if isinstance(event := record.events[die][0], DieRolled)]
+    return dice[most_dice_before(places, faces) :]
+
+
+def _begins_turn(record: Record, first: int) -> bool:
+    """Return whether a turn begins before the event of a number, and its player has said nothing since."""
+    own = (record.events[at][0] for at in reversed(range(first)) if record.authors[at] == record.authors[first])
+    return any(isinstance(event, TimeSet) for event in takewhile(lambda each: not is_word(each), own))
 
 
 def _without_open_end(places: Sequence[_Place]) -> list[_Place]:

@@ -34,7 +34,7 @@ _DRAGGED_FOR: Final = frozenset({Declaration.MOVE, Declaration.ADVANCE, Declarat
 def with_drags_at_their_words(events: Iterable[_EventOfStep]) -> list[_EventOfStep]:
     """Return the events of some logs, each with its step, with late drags where they were announced."""
     known = list(events)
-    places = {
+    places: Mapping[int, float] = {
         at: words + 0.5
         for words, (event, _) in enumerate(known)
         if isinstance(event, Declared) and event.action in _LATE_DRAGS

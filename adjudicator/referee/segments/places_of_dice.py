@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["PlaceOfDie", "aligned", "certain"]
+__all__ = ["PlaceOfDie", "aligned", "certain", "most_dice_before"]
 
 _NAMED: Final = 10_000
 """The worth of a die for words that name its face: more than that of any number of others."""
@@ -58,6 +58,13 @@ def certain(places: Sequence[PlaceOfDie], faces: Sequence[int]) -> Mapping[int, 
         if places[place].face is None and len(rolled) == 1
         and _worth(places, faces, without=(place, rolled[0]))[0][0] < worth[0][0]
     }  # fmt: skip
+
+
+def most_dice_before(places: Sequence[PlaceOfDie], faces: Sequence[int]) -> int:
+    """Return the most dice that may come before the one whose face the first place names, with all others served."""
+    fitting = [at for at, face in enumerate(faces) if face == places[0].face]
+    served = {at: _worth(places[1:], faces[at + 1 :])[0][0] // _TOLD for at in fitting}
+    return max((at for at in fitting if served[at] == max(served.values())), default=0)
 
 
 def _worth(places: Sequence[PlaceOfDie], faces: Sequence[int], without: _Edge | None = None) -> list[list[int]]:
