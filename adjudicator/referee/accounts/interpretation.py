@@ -637,9 +637,16 @@ def _comes_late(aspect: Aspect, wanted: object, tables: Tables) -> bool:
 
 
 def _is_marked_after_rally(aspect: Aspect, wanted: object, tables: Tables) -> bool:
-    """Return whether the Cohesion Hits of a unit that rallies are marked only then: fewer than it had before."""
+    """Return whether what a unit suffers that rallies is marked only then: fewer Cohesion Hits, or nothing at all.
+
+    Nobody puts down a Suppressed marker that the rally takes off in the same go.
+    """
     unit = aspect.subject
-    if aspect.field is not AspectField.COHESION or unit not in tables.rally_later or not isinstance(wanted, int):
+    if unit not in tables.rally_later:
+        return False
+    if aspect.field is AspectField.SUPPRESSED:
+        return wanted is True
+    if aspect.field is not AspectField.COHESION or not isinstance(wanted, int):
         return False
     lay = tables.after.units[unit].cohesion
     return any(lay < table.units[unit].cohesion < wanted for table in tables.later)
