@@ -42,7 +42,7 @@ _BEGINS_ITEM: Final = frozenset({
     Declaration.OPPORTUNITY_FIRE, Declaration.COUNTERBATTERY_FIRE, Declaration.ASSAULT, Declaration.RALLY,
     Declaration.SEEK_CONTACT, Declaration.DIRECT_COMMAND, Declaration.SECOND_ACTION, Declaration.SPOTTER,
     Declaration.BUILD_IMPROVED_POSITION, Declaration.BUILD_ENTRENCHMENT, Declaration.CLEAR_MINES,
-    Declaration.LAY_MINES,
+    Declaration.LAY_MINES, Declaration.ARRIVE, Declaration.LEAVE_MAP, Declaration.WITHDRAW, Declaration.SURRENDER,
 })  # fmt: skip
 _ACTIVATIONS: Final = frozenset({Declaration.DIRECT_COMMAND, Declaration.SECOND_ACTION})
 """Declarations of what lets a unit act: the action itself is said after them."""
