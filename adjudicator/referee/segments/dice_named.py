@@ -389,7 +389,7 @@ def _words_of_results(group: _Group) -> Mapping[int, int]:
         ]  # fmt: skip
         same = [at for at, event in left if event.face is not None and event.face == result.face]
         of_shot = result.of_shot
-        if of_shot is None:  # "no" is said of a check first, and of the shot afterwards
+        if of_shot is None and not same:  # "no" is said of a check first, and of the shot afterwards
             waits = any(not _is_shot(event) for _, event in left) or (group.checks_first and not checked)
             of_shot = group.fires and not waits
             if waits and group.fires and result.face is not None:  # the dice show of which of the two it is
