@@ -110,6 +110,13 @@ _WANTED: Final = re.compile(
 _MODIFIER: Final = rf"[^\W\d_][^(),+\d-]*(?:{any_of(WordGroup.SIGNS)}|[+-])\s*\d+"
 _RECKONED: Final = re.compile(rf"\(\s*\d+(?:\s*,\s*{_MODIFIER})+\s*\)", re.IGNORECASE)
 """How a rating comes about, in brackets: "(4, fort plus 1, assault plus 3)"."""
+_TERM: Final = rf"[\s,]*[+-]\s*\d{{1,2}}(?![\w./])(?:\s+(?!{any_of(WordGroup.BEFORE_SUM)}\b)[^\W\d_]+)?"
+_RECKONED_SUM: Final = re.compile(
+    rf"(?<![\w./+-])\d{{1,2}}(?:{_TERM}){{1,9}}[\s,]*(?:=|{any_of(WordGroup.BEFORE_SUM)}\b)\s*\d{{1,2}}(?![\w/]|\.\d)",
+    re.IGNORECASE,
+)
+"""How a rating comes about, modifier by modifier: "6+1 fort, -1 armour, +1 mines is 7"."""
+_MODIFIER_NAMED: Final = re.compile(r"[+-]\s*\d+\s+[^\W\d_]")
 _ASKS: Final = re.compile(rf"^\W*{any_of(WordGroup.QUESTIONS)}\b", re.IGNORECASE)
 """How a question about what a unit does begins, without its name: "L/2 may want a shot?"."""
 _ROLLED: Final = rf"(?:{any_of(WordGroup.ROLL_REPORTS)})\s*[:=]?\s*(?={_ANY_FACE}(?!\w))"
@@ -326,7 +333,7 @@ def clauses_of(text: str, position: Position, side: str, subject: str = "") -> I
     text = _GLUED_TO_TARGET.sub("@ ", text)
     text = _TWO_ATTACKS.sub(r"\g<fire>, ", text)
     text = _OUTCOME_IN_BRACKETS.sub(lambda found: f" {found['said']} ", _ITEM.sub(_blank, text))
-    text = _RATED.sub(_as_rated, _REPORTED.sub(_as_reported, _RECKONED.sub(_blank, text)))
+    text = _RATED.sub(_as_rated, _REPORTED.sub(_as_reported, _RECKONED.sub(_blank, _without_reckoning(text))))
     text = _SUM_IN_WORDS.sub(_blank, _WANTED.sub(_blank, _WHOLE_SUM.sub(_blank, text)))
     text = _POSSESSIVE.sub(lambda found: f"{found['name']}  ", text)
     named = mentions_in(text, position, side, subject)
@@ -394,6 +401,15 @@ def _at_mover(clause: Clause) -> Clause:
     """Return a clause about a shot that is taken at an enemy while he does something."""
     shoots = bool(clause.enemy) and not {Phrase.AIM, *SHOTS}.isdisjoint(clause.phrases)
     return replace(clause, phrases=(Phrase.OPPORTUNITY_FIRE, *clause.phrases)) if shoots else clause
+
+
+def _without_reckoning(text: str) -> str:
+    """Return a text without sums whose modifiers are named: what they make is no die, unless points are counted."""
+    return _RECKONED_SUM.sub(
+        lambda found: _blank(found) if _MODIFIER_NAMED.search(found[0]) and not COUNTED_POINTS.search(found[0])
+        else found[0],
+        text,
+    )  # fmt: skip
 
 
 def _of_their_check(clause: Clause) -> Clause:
