@@ -16,7 +16,7 @@ from ...game.counter_states import HOW_IT_MOVES, LOSSES
 from ...game.hexes import Hex
 from ...game.order_of_battle import ChitKind
 from ...game.play import RollPurpose
-from ...game.position import Position, Status
+from ...game.position import Place, Position, Status
 from ..accounts.candidates.fire import aimed_at
 from ..accounts.roll_purposes import CHECKS_OF_TARGET
 from ..events import (
@@ -93,9 +93,10 @@ class Reaction:
                 return self._is_at_interrupted(event, step)
             case Declared():
                 return event.action not in _JOINS and event is not self.opening
+            case UnitMoved() if event.unit in self.segment.units:
+                return self._goes_on_at_interrupted(event, step.table)
             case UnitMoved():
-                put_back = event.unit in self.segment.units or event.went is not Status.ON_MAP
-                return not put_back and self.segment.kind is not SegmentKind.ASSAULT
+                return event.went is Status.ON_MAP and self.segment.kind is not SegmentKind.ASSAULT
             case LeaderMoved():
                 return not isinstance(self.segment.events[-1], UnitMoved | LeaderMoved)
             case StateSet() if event.state in HOW_IT_MOVES:
@@ -129,6 +130,25 @@ class Reaction:
         if enemy and not event.hit and self.segment.units == going_on.units:
             return any(isinstance(each, Declared) and _is_shot_of(each, event.unit) for each in self._own)
         return enemy and (target in going_on.units if target else self.segment.asks_other_side(self.opened_in))
+
+    def _goes_on_at_interrupted(self, event: UnitMoved, table: Position) -> bool:
+        """Return whether a drag of a unit goes on with its move that was going on when the answer began.
+
+        If what is answered was a move of it as well, a drag to where it may have been in that puts it back there, but
+        not after a shot that is said to have come to nothing.
+        """
+        both_moves = self.segment.kind is self.interrupted.kind is SegmentKind.MOVE
+        if not both_moves or event.unit not in self.interrupted.units or event.went is not Status.ON_MAP:
+            return False
+        ways = [(each.origin, each.target) for each, _ in self.segment.drags() if each.unit == event.unit]
+        return self._comes_to_nothing() or not any(_is_on_way(event.target, way, table) for way in ways)
+
+    def _comes_to_nothing(self) -> bool:
+        """Return whether the last result told in the answer is a failed check or a miss."""
+        results = [
+            each for event in self._own if isinstance(event, Declared | RollNamed | Said) for each in event.results
+        ]
+        return bool(results) and results[-1].failed
 
     def _shots_of(self, unit: str) -> int:
         """Return how often a unit has taken Opportunity Fire at what is answered, each time with its dice."""
@@ -241,6 +261,15 @@ def _hit_after(told: Sequence[tuple[TableEvent, ObservedStep]], firer: str, side
         ):
             return event.unit if step.table.side(event.unit) != side else ""
     return ""
+
+
+def _is_on_way(place: Place, way: tuple[Place, Place], table: Position) -> bool:
+    """Return whether a place is one of the ends of a drag, or on a shortest way between them."""
+    start, end = way
+    if isinstance(place, Hex) and isinstance(start, Hex) and isinstance(end, Hex):
+        layout = table.game.map.layout
+        return layout.distance(start, place) + layout.distance(place, end) == layout.distance(start, end)
+    return place in way
 
 
 def _is_shot_of(event: Declared, unit: str) -> bool:
