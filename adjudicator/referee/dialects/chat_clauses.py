@@ -194,7 +194,9 @@ _AT_YOURS: Final = re.compile(
 """A target that has no name: "at your column"."""
 _GLUED_TO_TARGET: Final = re.compile(r"@(?=[^\W\d_]|\d)")
 """The sign before a target without a space: "1./Pi33 @9/3"."""
-_AIMED: Final = re.compile(rf"(?:->|→|=>|@|\b(?:into|{any_of(WordGroup.TARGET_PREPOSITIONS)}))\s*$", re.IGNORECASE)
+_AIMED: Final = re.compile(
+    rf"(?:->|→|=>|@|\b(?:into|{any_of(WordGroup.TARGET_PREPOSITIONS)}|(?:fire|shot|shoot)\s+to))\s*$", re.IGNORECASE
+)
 """The words and signs before the name of a target."""
 
 _SUFFERED_FROM: Final = re.compile(

@@ -36,7 +36,10 @@ __all__ = [
     "targets_told",
 ]
 
-_AT: Final = re.compile(r"\b(?:at|on|against|into|vs\.?)\s+(.+)", re.IGNORECASE)
+_AT: Final = re.compile(
+    r"(?:\b(?:at|on|against|into|vs\.?)|\b(?:fires?|shoots?|shot)\b(?:(?!\b(?:at|on)\b).)*?\bto)\s+(.+)", re.IGNORECASE
+)
+"""What comes before a target: "fires at L/2", "op fire with L/2 to 1/VIII"."""
 _SPOTTED_BY: Final = re.compile(r"\b(?:spotted by|spotter)\s+(.+)", re.IGNORECASE)
 _ENDS: Final = re.compile(r"[,;.!](?:\s|$)|\s\(|\s(?:spotted by|spotter|with|for|rating|roll|result)\b", re.IGNORECASE)
 _UNNAMED: Final[Slips] = (Slip.UNNAMED_CHOICE,)
