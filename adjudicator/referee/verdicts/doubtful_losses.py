@@ -2,12 +2,13 @@
 
 A step that the other side has marked without an action that is understood may be a loss all the same. Its owner can do
 nothing but what the marker demands, so that what he does for it is no offence while that is open. So it is with what he
-marks where the other side fired before anything is known of the game: the shot may have been one of an assault.
+marks where the other side fired before anything is known of the game: the shot may have been one of an assault. And
+what he marks in his answer to a shot of which it is asked what a die was for is what he has read out of those dice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Final
 
@@ -24,13 +25,14 @@ __all__ = ["with_answers_to_doubtful_losses_left_open"]
 
 _POINTS: Final = "GTS R6."
 _LOSSES: Final = frozenset({AspectField.STEPS, AspectField.STATUS})
+_DICE_ASKED_ABOUT: Final = frozenset({FindingName.DICE_NOT_UNDERSTOOD, FindingName.DIE_TOLD_OF_UNUSED})
 _NOTE: Final = "it answers a loss that no action explains"
 
 
 def with_answers_to_doubtful_losses_left_open(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """Return entries with undecided what a player did because of losses that are undecided themselves."""
     found, doubtful, paid = list[Entry](), set[str](), set[str]()
-    fired_at = set[Place]()
+    fired_at = dict[Place, float]()
     for entry in entries:
         answered, rule = entry, rule_of_roll(RollPurpose.WITHDRAWAL, entry.before.game)
         if _marks_units_in(entry, fired_at):
@@ -47,19 +49,29 @@ def with_answers_to_doubtful_losses_left_open(entries: Iterable[Entry]) -> tuple
     return tuple(found)
 
 
-def _fired_at_in_doubt(entry: Entry) -> set[Place]:
-    """Return the place at which a shot was aimed of which an unknown past decides what it was, perhaps an assault's."""
+def _fired_at_in_doubt(entry: Entry) -> Mapping[Place, float]:
+    """Return the place at which a shot was aimed that is in doubt, with the last log that may have marks for it.
+
+    An unknown past may decide what it was, perhaps an assault's, or what its dice were for is asked: then the answer
+    marks it.
+    """
     target = entry.action.unit_fired_at if entry.action is not None else ""
-    is_open = entry.past_unknown and any(each.verdict is Verdict.UNDECIDED for each in entry.findings)
-    return {entry.before.units[target].place} if is_open and target in entry.before.units else set()
+    undecided = {each.name for each in entry.findings if each.verdict is Verdict.UNDECIDED}
+    if not undecided or target not in entry.before.units:
+        return {}
+    place = entry.before.units[target].place
+    if entry.past_unknown:
+        return {place: float("inf")}
+    return {place: entry.steps[-1][0] + 1} if entry.steps and undecided & _DICE_ASKED_ABOUT else {}
 
 
-def _marks_units_in(entry: Entry, places: Collection[Place]) -> bool:
-    """Return whether an entry is of nothing but marks that a player puts on his own units in some places."""
-    units = entry.before.units
+def _marks_units_in(entry: Entry, places: Mapping[Place, float]) -> bool:
+    """Return whether an entry is of nothing but marks that a player puts on his own units in some places in time."""
+    units, log = entry.before.units, entry.steps[0][0] if entry.steps else entry.log
     marked = [each.aspect.subject for each in entry.corrections if each.aspect.kind is AspectKind.UNIT]
     return entry.kind is EntryKind.TABLE and bool(marked) and all(
-        unit in units and entry.before.side(unit) == entry.side and units[unit].place in places for unit in marked
+        unit in units and entry.before.side(unit) == entry.side and log <= places.get(units[unit].place, -1)
+        for unit in marked
     )  # fmt: skip
 
 
