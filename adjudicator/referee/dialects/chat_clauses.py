@@ -22,9 +22,12 @@ from .chat_telegrams import in_plain_words
 from .chat_vocabulary import WordGroup, any_of, figures, words_in
 
 __all__ = [
-    "COUNTED_POINTS", "OF_ONE_UNIT", "SPOTTED_FOR", "Clause", "clauses_of", "is_kind_alone", "with_figures",
+    "COUNTED_POINTS", "OF_ONE_UNIT", "POSSIBLE_SUPPRESSION", "SPOTTED_FOR", "Clause", "clauses_of", "is_kind_alone",
+    "with_figures",
 ]  # fmt: skip
 
+POSSIBLE_SUPPRESSION: Final = re.compile(r"\b[Ss]\?")
+"""The result after which a unit has to check: "1 CP for the S? of L/2"."""
 _TWO_FACES: Final = rf"(?<=\b\d)\s{any_of(WordGroup.NAME_CONNECTIVES)}\s\d\s*:"
 """What stands between the faces of two dice for one thing: "4 and 2: 6/2 fires at 1/VIII"."""
 _CLAUSE_ENDS: Final = re.compile(
@@ -213,6 +216,7 @@ _CHECKS_LEFT: Final = frozenset({Phrase.CONVERSION_CHECK, Phrase.SUPPRESSION_CHE
 """The checks that may be left to the owner of the unit."""
 _LEFT: Final = frozenset({Phrase.LEFT_TO_THE_OTHER_SIDE, Phrase.SAYS_NOTHING})
 _CHECK: Final = re.compile(rf"\W*{any_of(WordGroup.CHECK_VERBS)}\W*", re.IGNORECASE)
+"""What is said beside the unit of the other player that is to check: "check 2./I./155"."""
 _CHECK_HIM: Final = re.compile(
     rf"\W*{any_of(WordGroup.CHECK_VERBS)}\s+{any_of(WordGroup.PRONOUNS_FOR_TARGETS)}\W*", re.IGNORECASE
 )

@@ -18,7 +18,7 @@ from ...game.open_enums import is_added
 from ...game.position import Position
 from ...rules.series.minefields import mine_level
 from ..events import Declared, RollNamed
-from .chat_clauses import OF_ONE_UNIT, Clause
+from .chat_clauses import OF_ONE_UNIT, POSSIBLE_SUPPRESSION, Clause
 from .chat_faces import OWN_ROLLS, SHOTS
 from .chat_phrases import Phrase
 from .chat_shots import LineContext, aims, part_of_shot, shot
@@ -83,8 +83,6 @@ _FOR: Final = re.compile(rf"{any_of(WordGroup.OWNER_PREPOSITIONS)}", re.IGNORECA
 """All that is said of who acts by Direct Command: "DC, 13-1=12 for 1/V"."""
 _BUYS: Final = re.compile(rf"\s*{any_of(WordGroup.PRICE_PREPOSITIONS)}\b", re.IGNORECASE)
 """What follows a number of points that buy something."""
-_QUESTIONED: Final = re.compile(r"\b[Ss]\?")
-"""A result after which a unit has to check: "1 cp for the S? of L/2"."""
 _BACK: Final = re.compile(r"\bback\s+(?:to|in|into|at)\s+\d\d\.\d\d", re.IGNORECASE)
 """The hex that those who have been repelled never left: "the company went back to 27.13"."""
 LETS_ACT: Final = frozenset({Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION})
@@ -246,7 +244,7 @@ def _buys_check(clause: Clause, phrases: set[Phrase]) -> bool:
         return False
     if clause.enemy and Phrase.AIM in phrases and _BUYS.match(clause.text, paid.end()) is None:
         return False  # "22 CNA on XXXII 1 cp bonus and shot": the point is for the shot
-    return bool(phrases & _CHECKS) or _QUESTIONED.search(clause.text) is not None
+    return bool(phrases & _CHECKS) or POSSIBLE_SUPPRESSION.search(clause.text) is not None
 
 
 def _activations(clause: Clause, phrases: set[Phrase], context: LineContext) -> Iterator[Declared]:

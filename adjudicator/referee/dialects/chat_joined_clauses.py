@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from .chat_clauses import OF_ONE_UNIT, Clause, is_kind_alone
+from .chat_clauses import OF_ONE_UNIT, POSSIBLE_SUPPRESSION, Clause, is_kind_alone
 from .chat_faces import OWN_ROLLS, SHOTS
 from .chat_phrases import Phrase
 from .chat_vocabulary import WordGroup, any_of
@@ -39,8 +39,6 @@ _CHECKS_NAMED_BEHIND: Final = frozenset({
 _CHECKS_THAT_POINTS_BUY: Final = frozenset({
     Phrase.CONVERSION_CHECK, Phrase.SUPPRESSION_CHECK, Phrase.TROOP_QUALITY_CHECK, Phrase.SAYS_NOTHING,
 })  # fmt: skip
-_QUESTIONED: Final = re.compile(r"\b[sS]\?")
-"""The result S?, beside the name of the unit that checks."""
 _ONE_PAID: Final = re.compile(
     rf"(?!.*\b{any_of(WordGroup.STOCKS)}\b).*?\b(?:1|one|{any_of(WordGroup.ARTICLES)})\s+{any_of(WordGroup.COMMAND_POINTS)}\b",
     re.IGNORECASE,
@@ -91,18 +89,30 @@ def _with_checks_before_shot(clauses: Iterable[Clause]) -> Iterator[Clause]:
     "4 L/2 spots, 2 M/2 on 1/VIII", "5 bonus ok, 4 L/2 on 1/VIII": whoever tells each die and then what it was for
     tells them in their order.
     """
-    check: Clause | None = None
+    return _merged(clauses, _is_check_told_first, _with_check_of_shot)
+
+
+def _merged(
+    clauses: Iterable[Clause], waits: Callable[[Clause], bool], merge: Callable[[Clause, Clause], Clause | None]
+) -> Iterator[Clause]:
+    """Yield clauses; one that *waits* is made one with the next by *merge*, unless that returns None."""
+    held: Clause | None = None
     for clause in clauses:
-        if check is not None:
-            if clause.own and clause.enemy and not _CHECKS_OF_SHOT & set(clause.phrases) and _begins_with_face(clause):
-                clause = _with_check(clause, check)
-            else:
-                yield check
-        check = clause if _is_check_told_first(clause) else None
-        if check is None:
-            yield clause
-    if check is not None:
-        yield check
+        merged = None if held is None else merge(held, clause)
+        if held is not None and merged is None:
+            yield held
+        held = merged or clause
+        if not waits(held):
+            yield held
+            held = None
+    if held is not None:
+        yield held
+
+
+def _with_check_of_shot(check: Clause, clause: Clause) -> Clause | None:
+    """Return a shot with the check before it; None if a clause is none, or has checks of its own."""
+    shoots = clause.own and clause.enemy and not _CHECKS_OF_SHOT & set(clause.phrases) and _begins_with_face(clause)
+    return _with_check(clause, check) if shoots else None
 
 
 def _is_check_told_first(clause: Clause) -> bool:
@@ -152,30 +162,24 @@ def _is_check_told_behind(clause: Clause) -> bool:
 
 def _with_points_for_checks(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Yield clauses; a point that is paid right behind a check without a die buys it: "10/3 converts, I pay 1 CP"."""
-    check: Clause | None = None
-    for clause in clauses:
-        if check is not None and clause.phrases == (Phrase.COMMAND_POINTS,) and not _names_anything(clause):
-            pays = clause.pays and _ONE_PAID.match(clause.text) is not None
-            bought = replace(
-                check, phrases=(*check.phrases, *clause.phrases), pays=True,
-                text=f"{check.text}, {clause.text}", rest=f"{check.rest}, {clause.rest}",
-            )  # fmt: skip
-            yield from (bought,) if pays else (check, clause)
-            check = None
-            continue
-        if check is not None:
-            yield check
-        check = clause if _may_be_bought(clause) else None
-        if check is None:
-            yield clause
-    if check is not None:
-        yield check
+    return _merged(clauses, _may_be_bought, _bought)
+
+
+def _bought(check: Clause, clause: Clause) -> Clause | None:
+    """Return a check with the point that is paid for it; None if a clause pays none."""
+    of_points = clause.phrases == (Phrase.COMMAND_POINTS,) and clause.pays and not _names_anything(clause)
+    if not of_points or _ONE_PAID.match(clause.text) is None:
+        return None
+    return replace(
+        check, phrases=(*check.phrases, *clause.phrases), pays=True,
+        text=f"{check.text}, {clause.text}", rest=f"{check.rest}, {clause.rest}",
+    )  # fmt: skip
 
 
 def _may_be_bought(clause: Clause) -> bool:
     """Return whether a clause names a check of one unit, and no die of it."""
     checks = bool(clause.phrases) and set(clause.phrases) <= _CHECKS_THAT_POINTS_BUY
-    checks = checks or (clause.phrases == (Phrase.RESULT,) and _QUESTIONED.search(clause.text) is not None)
+    checks = checks or (clause.phrases == (Phrase.RESULT,) and POSSIBLE_SUPPRESSION.search(clause.text) is not None)
     return checks and len(clause.own) == 1 and not (clause.enemy or clause.faces)
 
 
@@ -185,19 +189,18 @@ def _names_anything(clause: Clause) -> bool:
 
 def _with_checks_before_units(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Yield clauses; an S? before a unit of the speaker's own alone is the check that it makes: "S? 5/BM2"."""
-    questioned: Clause | None = None
-    for clause in clauses:
-        if questioned is not None and len(clause.own) == 1 and _is_only_named(clause):
-            yield replace(clause, phrases=questioned.phrases, text=f"{questioned.text} {clause.text}")
-            questioned = None
-            continue
-        if questioned is not None:
-            yield questioned
-        questioned = clause if _QUESTIONED_ALONE.fullmatch(clause.text) else None
-        if questioned is None:
-            yield clause
-    if questioned is not None:
-        yield questioned
+    return _merged(clauses, _is_questioned_result, _checked)
+
+
+def _is_questioned_result(clause: Clause) -> bool:
+    return _QUESTIONED_ALONE.fullmatch(clause.text) is not None
+
+
+def _checked(result: Clause, clause: Clause) -> Clause | None:
+    """Return the check of the unit that a clause names and no more, against the result before it; None for none."""
+    if len(clause.own) != 1 or not _is_only_named(clause):
+        return None
+    return replace(clause, phrases=result.phrases, text=f"{result.text} {clause.text}")
 
 
 def _with_firers_named_behind(clauses: Iterable[Clause]) -> Iterator[Clause]:

@@ -15,14 +15,12 @@ from ...game.hexes import Hex
 from ...game.play import RollPurpose
 from ...game.position import Position
 from ..events import Declared, RollNamed
-from .chat_clauses import OF_ONE_UNIT, SPOTTED_FOR, Clause
+from .chat_clauses import OF_ONE_UNIT, POSSIBLE_SUPPRESSION, SPOTTED_FOR, Clause
 from .chat_phrases import Phrase
 from .chat_vocabulary import WordGroup, any_of
 
 __all__ = ["LineContext", "aims", "part_of_shot", "shot"]
 
-_POSSIBLY_SUPPRESSED: Final = re.compile(r"\bs\?", re.IGNORECASE)
-"""The result S?: with a face and a unit of the speaker's own, his check against it."""
 _OTHER_SUBJECT: Final = re.compile(
     rf"\s*(?:{any_of(WordGroup.CONNECTIVES)}\s+)*{any_of(WordGroup.SUBJECT_ARTICLES)}\s+"
     rf"(?!{any_of(WordGroup.COMMAND_POINTS)}\b)\w",
@@ -206,7 +204,7 @@ def part_of_shot(
         return [Declared((clause.enemy or clause.own)[0], Declaration.TARGET, spoken=True)]
     if Phrase.COMPANY_BONUS_CHECK in phrases and context.firer and not clause.own:
         return [Declared(context.firer, Declaration.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)]
-    if phrases - {Phrase.SAYS_NOTHING} == {Phrase.RESULT} and _POSSIBLY_SUPPRESSED.search(clause.text):
+    if phrases - {Phrase.SAYS_NOTHING} == {Phrase.RESULT} and POSSIBLE_SUPPRESSION.search(clause.text):
         return [_said_of_own_unit(clause, Phrase.SUPPRESSION_CHECK)]
     if clause.enemy and context.untargeted and not (clause.own or clause.phrases or clause.hexes or clause.rest):
         context.untargeted, context.target = False, clause.enemy[0]
