@@ -9,6 +9,7 @@ calls that (R13.1, R3.3): nothing else takes such a marker off its unit.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -16,7 +17,20 @@ from typing import Final
 
 from ...game.action_words import Declaration
 from ...game.counter_states import CounterState, state_values
-from ..events import Declared, DieRolled, LevelSet, PointsSet, RollNamed, Said, StateSet
+from ...game.play import RollPurpose
+from ...game.position import Status
+from ..dialects.chat_vocabulary import WordGroup, any_of
+from ..events import (
+    Declared,
+    DieRolled,
+    LevelSet,
+    ObservedStep,
+    PointsSet,
+    RollNamed,
+    Said,
+    StateSet,
+    TableEvent,
+)
 from .word_blocks import EventOfStep, Record, dice_among_marks, is_word
 
 __all__ = ["with_checks_that_rally", "with_rallies_shown"]
@@ -24,6 +38,8 @@ __all__ = ["with_checks_that_rally", "with_rallies_shown"]
 _TAKEN_OFF: Final = frozenset({CounterState.SUPPRESSED, CounterState.COHESION})
 """The states that a rally is from."""
 _MARKS: Final = (StateSet, PointsSet, LevelSet)
+_RALLIED: Final = re.compile(rf"\b{any_of(WordGroup.RALLY_OUTCOMES)}\b", re.IGNORECASE)
+"""What comes of a rally."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +51,43 @@ class _Rally:
     unit: str
     text: str
     is_paid: bool
+    announced: int | None = None
+    """The number of the words that call it a rally and name no unit; None for none."""
 
 
 def with_rallies_shown(events: Iterable[EventOfStep]) -> list[EventOfStep]:
     """Return the events of some logs, each with its step, with unread words for a rally as its declaration."""
     record = Record.of(events)
     shown = {each.at: each for each in _rallies(record)}
+    announced = {each.announced for each in shown.values()}
     found: list[EventOfStep] = []
     for at, (event, step) in enumerate(record.events):
+        if at in announced:
+            continue
+        if isinstance(event, RollNamed) and (unit := _only_unit_to_rally(event, step)):
+            event = _rally_of(unit, event)
         if (rally := shown.get(at)) is not None:
             said = [Declaration.RALLY, Declaration.AUTOMATIC_PASS] if rally.is_paid else [Declaration.RALLY]
             found += [(Declared(rally.unit, each, rally.text, spoken=True, own_words=True), step) for each in said]
         found.append((event, step))
     return found
+
+
+def _only_unit_to_rally(named: RollNamed, step: ObservedStep) -> str:
+    """Return the only unit of the speaker's that a named rally can be of; empty if there are more, or none is named."""
+    units = [
+        unit for unit, state in step.table.units.items()
+        if step.table.side(unit) == step.side and state.status is Status.ON_MAP and (state.suppressed or state.cohesion)
+    ]  # fmt: skip
+    return units[0] if _names_rally(named) and len(units) == 1 else ""
+
+
+def _rally_of(unit: str, named: RollNamed) -> Declared:
+    """Return the declaration of a unit's rally, of which only the roll was named."""
+    return Declared(
+        unit, Declaration.RALLY, spoken=True, own_words=True, face=named.face, step_of_die=named.step_of_die,
+        asked=named.asked, results=named.results,
+    )  # fmt: skip
 
 
 def with_checks_that_rally(events: Iterable[EventOfStep]) -> list[EventOfStep]:
@@ -132,8 +172,9 @@ def _rally_told_behind(record: Record, mark: int, begun: int) -> int | None:
 
 def _rallies(record: Record) -> Iterator[_Rally]:
     dice_named = {
-        event.step_of_die for event, _ in record.events if isinstance(event, Declared | RollNamed) and event.step_of_die
-    }
+        event.step_of_die for event, _ in record.events
+        if isinstance(event, Declared | RollNamed) and event.step_of_die and not _is_of_any_check(event)
+    }  # fmt: skip
     for at, (event, step) in enumerate(record.events):
         if not (isinstance(event, StateSet) and _is_taken_off(record, at) and step.table.side(event.unit) == step.side):
             continue
@@ -141,10 +182,17 @@ def _rallies(record: Record) -> Iterator[_Rally]:
         if begun is None:
             continue
         cause, where = record.events[begun]
-        if isinstance(cause, DieRolled) and (where.log, where.number) in dice_named:
+        announced = _announced(record, begun, at)
+        if isinstance(cause, DieRolled) and (where.log, where.number) in dice_named and announced is None:
             continue
-        if (text := _words_for(record, begun, at, event.unit)) is not None:
-            yield _Rally(begun, event.unit, text, isinstance(cause, PointsSet))
+        text = "" if announced is not None else _words_for(record, begun, at, event.unit)
+        if text is not None:
+            yield _Rally(begun, event.unit, text, isinstance(cause, PointsSet), announced)
+
+
+def _is_of_any_check(event: TableEvent) -> bool:
+    """Return whether words call a die a check, and not which one: it may be a rally."""
+    return isinstance(event, RollNamed) and event.purpose is RollPurpose.OPEN
 
 
 def _is_taken_off(record: Record, at: int) -> bool:
@@ -168,9 +216,30 @@ def _begun_at(record: Record, mark: int) -> int | None:
             return None if event.dismissed or event.purpose or failed or paid is not None else at
         if isinstance(event, PointsSet) and event.kind == "command" and paid is None:
             paid = at
-        elif not isinstance(event, Said):
+        elif not (isinstance(event, Said) or _names_rally(event)):
             break
     return paid
+
+
+def _announced(record: Record, begun: int, mark: int) -> int | None:
+    """Return the number of the words for a rally of no unit beside a die, or behind its mark; None if there are none.
+
+    The player says nothing else of a roll between them and the die, and the face that they name is the die's.
+    """
+    for numbers in (range(begun - 1, -1, -1), range(begun + 1, len(record.events))):
+        for at in numbers:
+            event = record.events[at][0]
+            if record.authors[at] != record.authors[mark] or not isinstance(event, (Said, RollNamed, *_MARKS)):
+                break
+            if isinstance(event, RollNamed):
+                face = getattr(record.events[begun][0], "face", None)
+                return at if _names_rally(event) and event.face in (None, face) else None
+    return None
+
+
+def _names_rally(event: TableEvent) -> bool:
+    """Return whether a roll is said to be a rally, of whichever unit."""
+    return isinstance(event, RollNamed) and event.purpose is RollPurpose.RALLY
 
 
 def _words_for(record: Record, begun: int, mark: int, unit: str) -> str | None:
@@ -191,4 +260,7 @@ def _words_for(record: Record, begun: int, mark: int, unit: str) -> str | None:
 
 
 def _may_be_rally(said: Said, unit: str) -> bool:
-    return said.speaks_of_action and unit in said.units
+    """Return whether words name a unit and what it does, or say of nobody else that it is as good as new."""
+    return (said.speaks_of_action and unit in said.units) or (
+        _RALLIED.search(said.text) is not None and said.units <= {unit}
+    )
