@@ -23,7 +23,15 @@ from ..dialects.chat_faces import SHOTS_DECLARED
 from ..events import Declared, DieRolled, ResultTold, RollNamed, Said, TableEvent, TimeSet
 from .late_points import begins_with_points
 from .places_of_dice import PlaceOfDie, aligned, certain, most_dice_before
-from .word_blocks import EventOfStep, Record, dice_among_all_done, dice_among_marks, is_word, word_blocks
+from .word_blocks import (
+    EventOfStep,
+    Record,
+    dice_among_all_done,
+    dice_among_marks,
+    dice_before_menus,
+    is_word,
+    word_blocks,
+)
 
 __all__ = ["dice_in_order", "with_dice_named"]
 
@@ -140,7 +148,7 @@ def _dice_of(record: Record, block: Sequence[int], dice: Sequence[int]) -> Itera
     elif _ends_with_question(record, block):  # what he asks the other side for may be just that
         readings.insert(0, told)
     places = readings[0]
-    if not dice or all(each.is_open for each in places):
+    if all(each.is_open for each in places):
         return
     found = {place: die for place, die in aligned(places, faces) if places[place].face is not None}
     sure = [certain(each, faces) for each in readings]
@@ -150,6 +158,19 @@ def _dice_of(record: Record, block: Sequence[int], dice: Sequence[int]) -> Itera
         if number not in found and left and place.at is not None:
             found[number] = left[0]
     yield from ((places[number], dice[at]) for number, at in sorted(found.items()))
+    yield from _rolled_before_menus(record, block, [each for at, each in enumerate(places) if at not in found])
+
+
+def _rolled_before_menus(
+    record: Record, block: Sequence[int], places: Iterable[_Place]
+) -> Iterator[tuple[_Place, int]]:  # fmt: skip
+    """Yield the places of a roll for points with the only die before the menus that shows the face told of it."""
+    loose = [at for at in dice_before_menus(record, block) if isinstance(record.events[at][0], DieRolled)]
+    for place in places:
+        words = record.events[block[place.at]][0] if place.at is not None and place.face is not None else None
+        if isinstance(words, RollNamed) and words.purpose is RollPurpose.COMMAND_POINTS:
+            dice = [at for at in loose if getattr(record.events[at][0], "face", None) == place.face]
+            yield from ((place, die) for die in dice if len(dice) == 1)
 
 
 def _from_chit_on(record: Record, block: Sequence[int], dice: Sequence[int], places: Sequence[_Place]) -> Sequence[int]:

@@ -19,6 +19,7 @@ from ..events import (
     Said,
     StateSet,
     TableEvent,
+    TurnedOver,
     UnitMoved,
 )
 
@@ -28,6 +29,7 @@ __all__ = [
     "Record",
     "dice_among_all_done",
     "dice_among_marks",
+    "dice_before_menus",
     "is_mark",
     "is_word",
     "word_blocks",
@@ -93,6 +95,25 @@ def dice_among_all_done(record: Record, block: Sequence[int]) -> int:
     Some roll, mark and drag everything first. Between the dice lies nothing that was done with a chit.
     """
     return _first_dice_among(record, block, lambda event: is_mark(event) or isinstance(event, _MOVED))
+
+
+def dice_before_menus(record: Record, block: Sequence[int]) -> range:
+    """Return the numbers of what a player did before he took the first menu, if he typed nothing from there to a block.
+
+    Some roll for a chit, take the rest from the menus, and tell everything at the end. Empty if no menu was taken.
+    """
+    start = _first_dice_among(record, block, lambda event: not (is_word(event) and _is_typed_here(event)))
+    menus = [at for at in range(start, block[0]) if _is_menu_entry(record.events[at][0])]
+    return range(start, menus[0]) if menus else range(0)
+
+
+def _is_typed_here(event: TableEvent) -> bool:
+    """Return whether something was typed, and stands where it was typed."""
+    return not _is_menu_entry(event) and not getattr(event, "displaced", False)
+
+
+def _is_menu_entry(event: TableEvent) -> bool:
+    return isinstance(event, Declared | TurnedOver) and not getattr(event, "spoken", False)
 
 
 def _first_dice_among(record: Record, block: Sequence[int], may_lie_between: Callable[[TableEvent], bool]) -> int:

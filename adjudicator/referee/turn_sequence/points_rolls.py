@@ -49,11 +49,11 @@ def with_roll_for_chit_in_play(
     if state.turn.unsure is None or chit is None or chit.kind is not ChitKind.DIVISION:
         return Lines.of(state)
     told = [*_told_in(takewhile(lambda each: each.kind not in _ENDS, found))]
-    acts = found[0].kind in OPENING
-    roll = _later_roll(referee, state, chit.id, told, after_act=acts)
+    apart = found[0].kind in OPENING or _is_told_later(found[0], told)
+    roll = _later_roll(referee, state, chit.id, told, after_act=apart)
     if roll is None or not isinstance(die := roll.event, DieRolled):
         return Lines.of(state)
-    if not acts and any(die is each for each in found[0].events):
+    if not apart and any(die is each for each in found[0].events):
         return Lines.of(state)
     drawn = ChitMoved(chit.id, MUG, IN_PLAY)
     events = (drawn, replace(die, purpose=RollPurpose.COMMAND_POINTS))
@@ -67,6 +67,18 @@ def with_roll_for_chit_in_play(
     if next((each for each in told if not isinstance(each.event, _WORDS)), None) is roll:
         return Lines.of(late)  # nothing else was done before it
     return Lines.of(state, with_late_roll_charged(late, number - 1))
+
+
+def _is_told_later(first: Segment, told: Iterable[WaitingEvent]) -> bool:
+    """Return whether the roll for points is a die of the first segment, and is called so only in a later one."""
+    steps = {
+        (step.log, step.number) for event, step in zip(first.events, first.steps, strict=True)
+        if isinstance(event, DieRolled)
+    }  # fmt: skip
+    return any(
+        _is_for_points(each.event) and getattr(each.event, "step_of_die", None) in steps
+        and not any(each.event is event for event in first.events) for each in told
+    )  # fmt: skip
 
 
 def with_roll_after_first_acts(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState | None:
@@ -169,8 +181,9 @@ def _later_roll(
     ]  # fmt: skip
     lowest = min([start, *(points for at, points in shown if at < raised[0])])
     gains = {raised[1] - lowest, raised[1] - start}
+    called_so = [each for each in dice if any(_is_called_so(other.event, each) for other in told)]
     fitting = [
-        each for each in dice
+        each for each in called_so or dice
         if isinstance(each.event, DieRolled) and points_brought(referee, position, chit, each.event.face) in gains
     ]  # fmt: skip
     if not fitting or (fitting == dice[:1] and not after_act):
@@ -195,6 +208,15 @@ def _put_right(
 
 def _draws(event: TableEvent, chit: str) -> bool:
     return isinstance(event, ChitMoved) and (event.chit, event.target) == (chit, IN_PLAY)
+
+
+def _is_called_so(words: TableEvent, die: WaitingEvent) -> bool:
+    """Return whether words call just this die the roll for points."""
+    return _is_for_points(words) and getattr(words, "step_of_die", None) == (die.step.log, die.step.number)
+
+
+def _is_for_points(words: TableEvent) -> bool:
+    return isinstance(words, RollNamed) and words.purpose is RollPurpose.COMMAND_POINTS
 
 
 def _names(told: WaitingEvent, roll: WaitingEvent) -> bool:
