@@ -37,6 +37,7 @@ from .set_up import is_start, start_doubts
 from .sheets import book_of_file
 from .state import RefereeState
 from .stray_dice import with_told_dice_asked_about
+from .verdicts.acts_in_words import with_acts_in_words_left_open
 from .verdicts.checks_told_otherwise import with_checks_told_otherwise_left_open
 from .verdicts.doubtful_losses import with_answers_to_doubtful_losses_left_open
 from .verdicts.due_rolls import due_rolls, without_due_repeats
@@ -266,7 +267,8 @@ def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook,
     explained = with_checks_told_otherwise_left_open(explained, steps)
     answered = with_findings_in_doubtful_actions_left_open(with_answers_to_doubtful_losses_left_open(explained))
     worked = (with_work_under_fire_left_open(entry, steps, book) for entry in answered)
-    harmless = (with_too_few_own_points_left_open(entry) for entry in worked)
+    seen = with_acts_in_words_left_open(worked, steps)
+    harmless = (with_too_few_own_points_left_open(entry) for entry in seen)
     withdrawn = with_first_withdrawals_left_open(harmless)
     supposed = (with_supposed_choices_left_open(entry, book) for entry in withdrawn)
     return with_tracks_in_question_left_open(with_uncertain_left_open(entry, book) for entry in supposed)

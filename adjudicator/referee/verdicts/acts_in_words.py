@@ -1,0 +1,44 @@
+"""Acts of which the log shows nothing but words of a player's own: questions, never offences.
+
+Nobody gains anything by an act without a die, a drag or a marker. It has been told once more, is only planned, or is
+something else that was read wrongly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from ..accounts.slips import Slip
+from ..entries.entry import Entry, EntryKind
+from ..events import Declared, ObservedStep, RollNamed, Said, StepNumber, TableEvent
+
+__all__ = ["with_acts_in_words_left_open"]
+
+_SEEN: Final = frozenset({Slip.MARKER_LATE, Slip.ANNOUNCED_DIE_UNUSED})
+"""Slips of what was marked elsewhere, or of a die that the words name."""
+_NOTE: Final = "the log has words of it and nothing else: no die, no drag and no marker"
+
+
+def with_acts_in_words_left_open(entries: Iterable[Entry], steps: Iterable[ObservedStep]) -> tuple[Entry, ...]:
+    """Return entries with undecided what is found in an action that is told in a player's own words and not seen."""
+    known = {(step.log, step.number): step for step in steps}
+    return tuple(_left_open(entry) if _is_in_words_alone(entry, known) else entry for entry in entries)
+
+
+def _left_open(entry: Entry) -> Entry:
+    found = entry.with_left_open(lambda _: True)
+    return found if found is entry else found.with_notes(_NOTE)
+
+
+def _is_in_words_alone(entry: Entry, steps: Mapping[StepNumber, ObservedStep]) -> bool:
+    """Return whether an entry is of a unit's action without a die, whose steps have only words of a player's own."""
+    if entry.kind is not EntryKind.ACTION or not entry.unit or entry.resolutions or _SEEN.intersection(entry.slips):
+        return False
+    return bool(entry.steps) and all(
+        number in steps and all(map(_is_own_word, steps[number].events)) for number in entry.steps
+    )
+
+
+def _is_own_word(event: TableEvent) -> bool:
+    return isinstance(event, Said | RollNamed) or (isinstance(event, Declared) and event.own_words)
