@@ -64,7 +64,9 @@ def test_a_line_says(case: dict[str, Any]) -> None:
         ),
         pytest.param("axis", "my left tank rallies", "", ["rally 2/VIII/132"], id="in the west"),
         pytest.param("axis", "middle one rallies", "1-viii-132", ["rally 2/VIII/132"], id="of the kind spoken of"),
-        pytest.param("axis", "middle one rallies", "", ["roll rally"], id="of no kind"),
+        pytest.param("axis", "middle one rallies", "", ["rally 2/VIII/132"], id="all are of one kind"),
+        pytest.param("axis", "the bottom ones rally", "", ["rally 3/VIII/132"], id="several men in one unit"),
+        pytest.param("french", "top one rallies", "", ["roll rally"], id="of no kind"),
         pytest.param("axis", "the right tank rallies", "", ["roll rally"], id="two are as far to the east"),
     ],
 )
@@ -86,6 +88,21 @@ def test_units_are_called_by_where_they_are(side: str, text: str, subject: str, 
 def test_a_point_is_paid_for_a_shot_of_the_unit_spoken_of(text: str, shoots: bool) -> None:
     told = [words(event) for event in read_chat(text, start(), "axis", "3-viii-132").events]
     assert told == (["fire 3/VIII/132", "target L/2/13 DBLE"] if shoots else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("shoots at your mg, 2nd action 1 pt", ["fire 3/VIII/132", "target L/2/13 DBLE"]),
+        ("fires at your 6/2", ["fire 3/VIII/132", "target 6/2/13 DBLE"]),
+        ("no op fire i guess. shoots at your mg, 1 pt", ["fire 3/VIII/132", "target L/2/13 DBLE"]),
+        ("miss. now fire at L/2, -2", ["fire 3/VIII/132", "target L/2/13 DBLE"]),
+        ("It may, and it fires at L/2", []),
+        ("your mg fires?", []), ("any op fire from your mg?", []), ("your mg fires at me, 3", []),
+    ],
+)  # fmt: skip
+def test_a_shot_of_the_unit_spoken_of_before_the_line(text: str, says: list[str]) -> None:
+    assert [words(event) for event in read_chat(text, start(), "axis", "3-viii-132").events] == says
 
 
 @pytest.mark.parametrize("text", ["1v on 6/BM2", "4 1V on 6bm2", "1v -> 6BM2", "1v -> 6bm2, missed 2x"])

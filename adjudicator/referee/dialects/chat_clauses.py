@@ -195,6 +195,12 @@ _AT_YOURS: Final = re.compile(
     rf"\b{any_of(WordGroup.TARGET_PREPOSITIONS)}\s+{any_of(WordGroup.OTHERS_OWNERS)}\s+[^\W\d_]", re.IGNORECASE
 )
 """A target that has no name: "at your column"."""
+_YOUR: Final = re.compile(
+    rf"\b{any_of(WordGroup.TARGET_PREPOSITIONS, WordGroup.FIRE_VERBS, WordGroup.FIRE_IMPERATIVES)}\s+"
+    rf"(?P<your>{any_of(WordGroup.OTHERS_OWNERS)})\s+$",
+    re.IGNORECASE,
+)
+"""The words before a target of the other player's, with what is said of it and not to him: "shoots at your mg"."""
 _GLUED_TO_TARGET: Final = re.compile(r"@(?=[^\W\d_]|\d)")
 """The sign before a target without a space: "1./Pi33 @9/3"."""
 _AIMED: Final = re.compile(
@@ -473,7 +479,7 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
     return Clause(
         text.strip(), own, enemy, phrases, tuple(map(int, _FACE.findall(counted))), hexes,
         pays=_SUM.search(plain) is None and COUNTED_POINTS.search(plain) is not None,
-        addresses=_ADDRESS.search(plain) is not None, rest=with_figures(plain).strip(),
+        addresses=_addresses(plain, mentions, acting, position), rest=with_figures(plain).strip(),
         face_of_bonus=any(
             each.phrase is Phrase.COMPANY_BONUS_CHECK and _FACE_NEXT.match(counted, each.end) for each in found
         ),
@@ -485,6 +491,15 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
             _AT_YOURS.search(plain) is not None or aims_at_some_of_several(plain, position, acting)
         ),
     )  # fmt: skip
+
+
+def _addresses(plain: str, mentions: Sequence[Mention], acting: str, position: Position) -> bool:
+    """Return whether a clause is said to the other player; "your" before his unit that is fired at does not tell so."""
+    own = any(position.side(each.unit) == acting for each in mentions)
+    for each in mentions if not own else ():
+        if (found := _YOUR.search(plain[: each.start])) is not None:
+            plain = _without(plain, [found.span("your")])
+    return _ADDRESS.search(plain) is not None
 
 
 def _with_faces_alone(plain: str, found: Iterable[PhraseFound]) -> str:

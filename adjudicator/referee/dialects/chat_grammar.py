@@ -62,6 +62,8 @@ _OF_POINTS: Final = frozenset({Phrase.COMMAND_POINTS, Phrase.SAYS_NOTHING})
 """The phrases of a line that is about points and nothing else."""
 _INTRODUCES: Final = re.compile(r"[^\W\d]+:\s*\w")
 """A name with a colon behind it, and what the unit does: "3 is 3/VIII: up to 29.12"."""
+_SILENT: Final = frozenset({Phrase.SAYS_NOTHING, Phrase.AIM})
+"""Phrases that do not tell what is done: "6/2 calls for the mortar, 3"."""
 _TYPED_FACE: Final = re.compile(r"(?<![\w/.+-])\d(?![\w/.])")
 _CONTACT_MADE: Final = re.compile(rf"\b{any_of(WordGroup.CONTACT_MADE)}\b", re.IGNORECASE)
 """What comes of the check of a battery that seeks contact: "3 1/132 in contact"."""
@@ -198,6 +200,8 @@ class _Line:
 
     def take(self, clause: Clause, position: Position) -> None:
         """Read one more clause."""
+        if not clause.own and self._goes_on_after_remark(clause):
+            self.context.subject = self.subject
         self.phrases.update(clause.phrases)
         self.units.update((*clause.own, *clause.enemy))
         self.speaks_of_enemy = self.speaks_of_enemy or (bool(clause.enemy) and Phrase.AIM not in clause.phrases)
@@ -224,6 +228,11 @@ class _Line:
         self._take_declared(clause, told, position)
         if not self._is_of_spotter(clause, position):
             self.context.subject = clause.own[0] if clause.own else self.context.subject
+
+    def _goes_on_after_remark(self, clause: Clause) -> bool:
+        """Return whether a clause goes on about the unit spoken of, behind a remark: "no op fire. shoots at 6/2"."""
+        remarked = not self.phrases.isdisjoint({Phrase.DECLINED, Phrase.RESULT})
+        return remarked and not self.context.subject and _GOES_ON.match(clause.text) is not None
 
     def _of_another_attack(self, clause: Clause) -> Clause:
         """Return a clause about one more attack as one of the unit spoken of: "his second attack at 1/V"."""
@@ -401,7 +410,8 @@ def _is_read_in_part(clause: Clause, told: Sequence[Declared | RollNamed]) -> bo
     """Return whether a clause says that somebody fires, rolls or is activated, and at whom or for what is not read."""
     fires = bool(SHOTS & set(clause.phrases) or _SHOT_AT.search(clause.text))
     if not told:
-        rolls = bool(clause.own) and not (clause.phrases or clause.enemy) and bool(_TYPED_FACE.search(clause.text))
+        silent = _SILENT.issuperset(clause.phrases)
+        rolls = bool(clause.own) and silent and not clause.enemy and bool(_TYPED_FACE.search(clause.text))
         return rolls or (fires and bool(clause.enemy) and clause.speaks_of_action and not clause.own)
     if not all(isinstance(each, Declared) and each.action is Declaration.DIRECT_COMMAND for each in told):
         return False

@@ -89,7 +89,7 @@ _MIN_LETTERS: Final = 3
 """The least letters of a word in capital letters that is a name by itself, and of an abbreviated word of a name."""
 _MIN_LETTERS_ALONE: Final = 4
 """The least letters of a word that is a name by itself though it is only some word of one, as in "StuG"."""
-_ONE: Final = "one"
+_ONE: Final = frozenset({"one", "ones"})
 _MIDDLE: Final = "middle"
 _MIN_OF_KIND: Final = 2
 _WITH_MIDDLE: Final = 3
@@ -238,12 +238,12 @@ def _of_relative_place(
         return None
     noun = words[at + 1][0].casefold().strip("?.!:")
     symbol = unit_nouns().get(noun.removesuffix("s")) or unit_nouns().get(noun)
-    if noun == _ONE and subject:
-        symbol = position.game.units[subject].symbol
+    before = words[at].string[: words[at].start()]
+    of_others = _OTHER_SIDE.search(before) or (_FIRED_AT.search(before) and noun not in _ONE)
+    if noun in _ONE and not of_others:
+        symbol = position.game.units[subject].symbol if subject else _only_kind(position, side)
     if not symbol:
         return None
-    before = words[at].string[: words[at].start()]
-    of_others = _OTHER_SIDE.search(before) or (_FIRED_AT.search(before) and noun != _ONE)
     there = {
         unit: state.place for unit, state in position.units.items()
         if state.status is Status.ON_MAP and not state.hidden and isinstance(state.place, Hex)
@@ -251,6 +251,15 @@ def _of_relative_place(
     }  # fmt: skip
     unit = _at_relative_place(there, where)
     return Mention(unit, words[at].start(), words[at + 1].end()) if unit else None
+
+
+def _only_kind(position: Position, side: str) -> str:
+    """Return the symbol that all units of a side on the map have; empty if they have several."""
+    kinds = {
+        position.game.units[unit].symbol for unit, state in position.units.items()
+        if state.status is Status.ON_MAP and isinstance(state.place, Hex) and position.side(unit) == side
+    }  # fmt: skip
+    return kinds.pop() if len(kinds) == 1 else ""
 
 
 def _at_relative_place(there: Mapping[str, Hex], where: str) -> str:
