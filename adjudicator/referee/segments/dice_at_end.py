@@ -2,20 +2,34 @@
 
 Some write down all that they do, mark it, put their chit away, draw the next one, and roll at the very end, in the
 order of their lines. If a mail has no other dice, and its lines call for exactly so many, each line has its own; but
-what is announced last may have none yet, since it waits for the other side, and dice of the next turn may follow.
+lines that may need no die may have none, what is announced last may have none yet, since it waits for the other side,
+and dice of the next turn may follow.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
 
 from ..events import ChitMoved, Declared, DieRolled, RollNamed, TimeSet
 from .closing_words import ROLLS_OF_TURN
-from .dice_called_for import dice_called_for
+from .dice_called_for import dice_called_for, may_need_no_die
 from .word_blocks import EventOfStep, Record, is_mark, is_word
 
 __all__ = ["with_dice_at_their_lines"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line that calls for dice."""
+
+    last: int
+    """The number of its last event."""
+    needed: int
+    """The number of dice that it calls for."""
+    without: int = 0
+    """How many of them it may need not."""
 
 
 def with_dice_at_their_lines(events: Iterable[EventOfStep]) -> list[EventOfStep]:
@@ -32,19 +46,29 @@ def _places(record: Record, mail: Sequence[int]) -> Mapping[int, float]:
     dice = [at for at in mail if isinstance(record.events[at][0], DieRolled)]
     if not dice or dice != list(range(dice[0], dice[-1] + 1)) or not _ends_with_words(record, mail, dice[-1]):
         return {}
-    lines = list(_lines_with_dice(record, [at for at in mail if at < dice[0]]))
+    lines: Sequence[_Line] = list(_lines_with_dice(record, [at for at in mail if at < dice[0]]))
     dice = _without_dice_of_turn(record, mail, dice)
     if not dice:
         return {}
-    if sum(needed for _, needed in lines) > len(dice):
-        lines = lines[:-1]  # what is announced last may wait for the other side
-    if sum(needed for _, needed in lines) != len(dice) or not _is_apart(record, lines, dice[0]):
+    lines = _served(lines, len(dice))
+    if not lines or not _is_apart(record, lines, dice[0]):
         return {}
     found: dict[int, float] = {}
-    for last, needed in lines:
-        found |= dict.fromkeys(dice[:needed], last + 0.5)
-        dice = dice[needed:]
+    for line in lines:
+        found |= dict.fromkeys(dice[: line.needed], line.last + 0.5)
+        dice = dice[line.needed :]
     return found
+
+
+def _served(lines: Sequence[_Line], dice: int) -> Sequence[_Line]:
+    """Return the lines that so many dice are for; nothing if they do not call for exactly as many.
+
+    Where there are fewer than all lines call for, those have none that may need none, or else the last one, which may
+    wait for the other side.
+    """
+    sure = [replace(each, needed=each.needed - each.without) for each in lines]
+    fitting = (each for each in (lines, sure, lines[:-1], sure[:-1]) if sum(line.needed for line in each) == dice)
+    return [line for line in next(fitting, ()) if line.needed]
 
 
 def _without_dice_of_turn(record: Record, mail: Sequence[int], dice: Sequence[int]) -> list[int]:
@@ -60,9 +84,9 @@ def _numbers(record: Record, at: int) -> tuple[int, int]:
     return step.log, step.number
 
 
-def _is_apart(record: Record, lines: Sequence[tuple[int, int]], first: int) -> bool:
+def _is_apart(record: Record, lines: Sequence[_Line], first: int) -> bool:
     """Return whether another line, or a chit, stands between dice and the first line that they are for."""
-    after = (record.events[at][0] for at in range(lines[0][0] + 1, first))
+    after = (record.events[at][0] for at in range(lines[0].last + 1, first))
     return any(isinstance(event, ChitMoved | Declared | RollNamed | TimeSet) for event in after)
 
 
@@ -71,9 +95,11 @@ def _ends_with_words(record: Record, mail: Sequence[int], last: int) -> bool:
     return all(is_word(record.events[at][0]) or is_mark(record.events[at][0]) for at in mail if at > last)
 
 
-def _lines_with_dice(record: Record, before: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the last event of each line before the dice that calls for some, and how many it calls for."""
+def _lines_with_dice(record: Record, before: Sequence[int]) -> Iterator[_Line]:
+    """Yield each line before the dice that calls for some."""
     for _, group in groupby(before, key=lambda at: record.events[at][1]):
         line = list(group)
-        if needed := sum(dice_called_for(record.events[at][0]) for at in line):
-            yield line[-1], needed
+        told = [record.events[at][0] for at in line]
+        if needed := sum(map(dice_called_for, told)):
+            spared = (each for each in told if isinstance(each, Declared) and may_need_no_die(each.action))
+            yield _Line(line[-1], needed, sum(map(dice_called_for, spared)))

@@ -30,7 +30,7 @@ from ..events import (
     TableEvent,
     UnitMoved,
 )
-from .dice_called_for import dice_called_for
+from .dice_called_for import dice_called_for, may_need_no_die
 from .late_points import begins_with_points
 from .word_blocks import (
     Author,
@@ -65,8 +65,6 @@ _WITHOUT_DICE: Final = frozenset(
     {Declaration.ARRIVE, Declaration.WITHDRAW, Declaration.SURRENDER, Declaration.LEAVE_MAP}
 )
 """Declarations of what nobody rolls for: dice before them are for something else, maybe for the turn that begins."""
-_MAY_HAVE_NO_DIE: Final = frozenset({Declaration.SEEK_CONTACT})
-"""Declarations that need no die: who begins to seek contact checks for it only when he acts again (R10.4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +277,7 @@ def _calls(action: Declaration) -> bool:
 def _tells_of_die(record: Record, block: Sequence[int]) -> bool:
     """Return whether a die beside a block of words is its own: one beside an action without a die may be another's."""
     told = (each.action for at in block if isinstance(each := record.events[at][0], Declared))
-    return any(rolls_of(action) and action not in _MAY_HAVE_NO_DIE for action in told)
+    return any(rolls_of(action) and not may_need_no_die(action) for action in told)
 
 
 def _unless_contradicted(own: _Manner, whole: _Manner) -> _Manner:
