@@ -18,7 +18,7 @@ from .entries.entry import Entry, EntryKind, StrayDie, left_open
 from .entries.game_findings import finding
 from .events import ChitMoved, Declared, DieRolled, ObservedStep, RollNamed, StepNumber, UnitMoved
 from .finding_names import FindingName
-from .obligations.exposures import chances_to_fire
+from .obligations.exposures import could_fire_before
 from .referee import Referee
 from .segments.segment import Segment, SegmentKind
 from .state import RefereeState
@@ -84,16 +84,8 @@ def _not_due(referee: Referee, state: RefereeState, number: int, firer: str, die
     """Return the finding of Opportunity Fire that was not due; open if another account or another move calls for it."""
     name = state.position.shown_name(firer) if firer in state.position.units else ""
     found = finding(FindingName.OPPORTUNITY_FIRE_NOT_DUE, unit=name)
-    is_open = state.ledger[number].rival_after is not None or _could_fire_before(referee, state, firer, die)
-    return left_open(found) if is_open else found
-
-
-def _could_fire_before(referee: Referee, state: RefereeState, firer: str, die: ObservedStep) -> bool:
-    """Return whether a unit could have fired at a move of the mail that its player answers: he names no target."""
-    return any(
-        entry.steps[0][0] == die.log - 1 and any(unit == firer for unit, _ in chances_to_fire(entry, referee.book))
-        for entry in state.ledger.entries if entry.kind is EntryKind.ACTION and entry.steps
-    )  # fmt: skip
+    before = could_fire_before(state.ledger.entries, referee.book, firer, die.log)
+    return left_open(found) if before or state.ledger[number].rival_after is not None else found
 
 
 def _with_entry(state: RefereeState, die: WaitingEvent) -> tuple[RefereeState, int]:

@@ -17,6 +17,7 @@ from ...rules.judge import judge
 from ...rules.purposes import roll_name
 from ...rules.ruling import Finding, Resolution
 from ...rules.series.fire_sums import MISS
+from ..accounts.dice_assignment import IgnoredCheck
 from ..accounts.doubt import with_doubt
 from ..accounts.interpretation import Account, Tables
 from ..accounts.results_told import shots_told_wrongly
@@ -27,6 +28,7 @@ from ..discrepancies.contacts import with_losses_known
 from ..events import Declared, ShotReported
 from ..finding_names import FindingName
 from ..obligations.answers import with_checks_of
+from ..obligations.exposures import could_fire_before
 from ..referee import Referee
 from ..segments.segment import Segment
 from ..state import RefereeState, RollDue
@@ -96,11 +98,6 @@ def _entry_with(referee: Referee, state: RefereeState, entry: Entry, account: Ac
         ))
         for (purpose, unit), times in missing.items()
     )  # fmt: skip
-    ignored = (
-        finding(FindingName.FAILED_CHECK_IGNORED, rule=rule_of_roll(each.purpose, game, account.action),
-                unit=name(each.unit), purpose=roll_name(game, each.purpose), face=each.face)
-        for each in account.ignored
-    )  # fmt: skip
     entry = replace(
         entry, action=account.action, ruling=ruling, resolutions=rolled(account), slips=account.slips,
         judged_in=account.judged_in if _is_another(account.judged_in, state.position) else None,
@@ -108,7 +105,7 @@ def _entry_with(referee: Referee, state: RefereeState, entry: Entry, account: Ac
         missing_rolls=tuple(unit for _, unit in missing),
         ignored_checks=account.ignored,
         point_without_mark=_is_point_without_mark(referee, account),
-    ).with_findings(*ruling.findings, *left_out, *ignored)  # fmt: skip
+    ).with_findings(*ruling.findings, *left_out, *_ignored(referee, state, account, segment))  # fmt: skip
     entry = _with_results_told_wrongly(entry, segment)
     if account.is_doubtful:
         entry = with_doubt(entry, account, name)
@@ -151,6 +148,32 @@ def _left_out(action: Action, purpose: RollPurpose, found: Finding) -> Finding:
     """Return the finding of a roll that is missing; it is open whether a unit has to make all its attacks (R11.9)."""
     is_attack = isinstance(action, Assault) and purpose is RollPurpose.FIRE
     return left_open(found) if is_attack else found
+
+
+def _ignored(referee: Referee, state: RefereeState, account: Account, segment: Segment) -> Iterator[Finding]:
+    """Yield the findings of failed checks that were ignored; open if the unit may have checked at an earlier move."""
+    game = state.position.game
+    for each in account.ignored:
+        found = finding(
+            FindingName.FAILED_CHECK_IGNORED, rule=rule_of_roll(each.purpose, game, account.action),
+            unit=_name(state.position, each.unit), purpose=roll_name(game, each.purpose), face=each.face,
+        )  # fmt: skip
+        yield left_open(found) if _may_be_at_earlier_move(referee, state, each, segment) else found
+
+
+def _may_be_at_earlier_move(referee: Referee, state: RefereeState, check: IgnoredCheck, segment: Segment) -> bool:
+    """Return whether a check of Opportunity Fire may have been at another move than the shot after it.
+
+    Whoever answers a mail with several moves, and announces Opportunity Fire of one unit twice, names none of them.
+    """
+    log = check.step[0]
+    announced = {
+        step.number for event, step in zip(segment.events, segment.steps, strict=True)
+        if isinstance(event, Declared) and event.action is Declaration.OPPORTUNITY_FIRE
+        and event.unit == check.unit and step.log == log
+    }  # fmt: skip
+    is_shot = check.purpose is RollPurpose.OPPORTUNITY and len(announced) > 1
+    return is_shot and could_fire_before(state.ledger.entries, referee.book, check.unit, log)
 
 
 def _is_point_without_mark(referee: Referee, account: Account) -> bool:

@@ -5,7 +5,7 @@ It may be claimed in the answer, at any of the moves of the mail.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ...game.hexes import Hex
 from ...game.play import Move, RollPurpose
@@ -13,7 +13,7 @@ from ...rules.rule_book import RuleBook
 from ...rules.series.opportunity import possible_firers
 from ..entries.entry import Entry, EntryKind
 
-__all__ = ["chances_to_fire"]
+__all__ = ["chances_to_fire", "could_fire_before"]
 
 
 def chances_to_fire(entry: Entry, book: RuleBook) -> Iterator[tuple[str, Hex]]:
@@ -24,6 +24,14 @@ def chances_to_fire(entry: Entry, book: RuleBook) -> Iterator[tuple[str, Hex]]:
     fired = {roll.unit for step in move.steps for roll in step.rolls if roll.purpose == RollPurpose.OPPORTUNITY}
     fired |= {each.unit for each in entry.ignored_checks if each.purpose == RollPurpose.OPPORTUNITY}
     yield from ((firer, place) for firer, place in _exposures(entry, book, move) if firer not in fired)
+
+
+def could_fire_before(entries: Iterable[Entry], book: RuleBook, firer: str, log: int) -> bool:
+    """Return whether a unit could have fired at one of some moves of the mail that a log answers: it may mean that."""
+    return any(
+        entry.steps[0][0] == log - 1 and any(unit == firer for unit, _ in chances_to_fire(entry, book))
+        for entry in entries if entry.kind is EntryKind.ACTION and entry.steps
+    )  # fmt: skip
 
 
 def _exposures(entry: Entry, book: RuleBook, move: Move) -> Iterator[tuple[str, Hex]]:
