@@ -47,6 +47,8 @@ class Discrepancy:
     """The step of the answer in which the result was rolled: whoever made it has it to mark; None if there was none."""
     gap: int = 0
     """The points that the rules have more than the table; negative if something was not paid."""
+    gain: Discrepancy | None = None
+    """That of the points that came in since and are not on the table yet either, beside others that were not paid."""
 
     @property
     def passed(self) -> bool:

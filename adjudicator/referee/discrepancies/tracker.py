@@ -275,7 +275,9 @@ def _seen(state: RefereeState, made: Comparison, aspect: Aspect, begun_at: Posit
     # what was paid in advance belongs to the action that costs it, if it costs more
     overtaken = known is not None and not known.by_rules and unpaid
     if known is not None and not overtaken and value_of(state.position, aspect) != value_of(known.table, aspect):
-        return state.with_discrepancies(state.discrepancies.holding(aspect, replace(known, table=table)))
+        since = _discrepancy(state, made, aspect, changing, entries) if unpaid else None
+        late = _with_late_gain(state.position, aspect, replace(known, table=table), known.gain or since)
+        return state.with_discrepancies(state.discrepancies.holding(aspect, late))
     # a Command Point is often paid before its action is announced; Dispatch Points are paid chit by chit
     paid_alone = changing is not None and not unpaid and aspect.field is AspectField.DISPATCH
     if known is not None and known.lags_by(points_missing(state.position, table, aspect), paid_alone=paid_alone):
@@ -287,6 +289,14 @@ def _seen(state: RefereeState, made: Comparison, aspect: Aspect, begun_at: Posit
     if left_out is not None and (done := _last_step_of(left_out, segment)) is not None:
         found = replace(found, step=done, changed=False)  # whoever moves the track for another action did not do it
     return state.with_discrepancies(state.discrepancies.holding(aspect, found))
+
+
+def _with_late_gain(position: Position, aspect: Aspect, each: Discrepancy, gain: Discrepancy | None) -> Discrepancy:
+    """Return a difference with that of a gain, if the track lacks one beside a payment that is missing on it."""
+    gap = points_missing(position, each.table, aspect) - each.gap
+    if gain is None or not each.by_rules or not each.gap < 0 < gap:
+        return replace(each, gain=None)
+    return replace(each, gain=replace(gain, table=each.table, gap=gap))
 
 
 def _where_marked(state: RefereeState, made: Comparison, aspect: Aspect) -> Comparison:
@@ -386,7 +396,26 @@ def grow_old(state: RefereeState) -> RefereeState:
     older = state.discrepancies.each_with(
         lambda aspect, each: each if _is_awaited(state, aspect, each) else replace(each, age=each.age + 1)
     )
-    return settle(state.with_discrepancies(older), lambda aspect: _is_old(aspect, older.open[aspect]))
+    begun_at, state = state.position, state.with_discrepancies(older)
+    for aspect, each in older.open.items():
+        if each.gain is not None and _is_old(aspect, each) and not _is_awaited(state, aspect, each):
+            state = _told_without_gain(state, aspect, each.gain, begun_at)
+    known = state.discrepancies.open
+    return settle(state, lambda aspect: _is_old(aspect, known[aspect]))
+
+
+def _told_without_gain(state: RefereeState, aspect: Aspect, gain: Discrepancy, begun_at: Position) -> RefereeState:
+    """Report that points are not paid, and leave open those that came in since: they are marked late."""
+    unpaid = replace(state.discrepancies.open[aspect], gain=None)
+    state = state.with_discrepancies(state.discrepancies.holding(aspect, unpaid))
+    state = _told(state.at(_with_points(state.position, aspect, -gain.gap)), aspect, begun_at)
+    state = state.at(_with_points(state.position, aspect, gain.gap))
+    return state.with_discrepancies(state.discrepancies.holding(aspect, gain))
+
+
+def _with_points(position: Position, aspect: Aspect, more: int) -> Position:
+    """Return a position in which a division has more points of a kind."""
+    return position.with_points(aspect.subject, **{aspect.field: more})
 
 
 def _is_awaited(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
