@@ -85,7 +85,7 @@ class SortedOut:
     carried: tuple[WaitingEvent, ...]
     """The events that may explain something in the next segment."""
     dismissed: tuple[WaitingEvent, ...]
-    """The dice that their roller calls wrong buttons."""
+    """The dice that their roller calls wrong buttons, be it in vain."""
     unneeded: tuple[WaitingEvent, ...]
     """The events that are nobody's: left over before already, or rolled in the middle of a move without a use there."""
 
@@ -113,7 +113,7 @@ def sorted_out(
         elif each.entry:
             unneeded.append(each)
             dismissed += [by_entry] * (each.event.dismissed and first is not None)
-        elif each.event.dismissed:
+        elif each.event.dismissed or each.event.is_binding:
             dismissed += [by_entry] * (first is not None)
         elif not (at in said and is_refused(each.event, first)):
             carried.append(by_entry)

@@ -204,6 +204,8 @@ class DieRolled:
     """True if the roller said at once that the die is none ("wrong button"), and had announced nothing before it."""
     again: bool = False
     """True if the roller had taken an announced die back before it: it was rolled in the place of that one."""
+    is_binding: bool = False
+    """True if the roller had announced it and took it back in vain: it counts for that, or else for nothing."""
     told: ResultTold | None = field(default=None, compare=False)
     """The result that its player gave for it afterwards, if his words can be about no other die."""
 

@@ -144,12 +144,12 @@ def with_stray_die(
     if _is_rolled_ahead(state, number, step):
         return state
     words = referee.unread.get((step.log, step.number), "")
-    if words and not die.dismissed:
+    if words and not (die.dismissed or die.is_binding):
         asked = finding(FindingName.DICE_NOT_UNDERSTOOD, face=die.face, step=step.number, words=words)
         return state.with_findings(number, asked)
     why = _NOT_CALLED_FOR if referee.sight.tells_between_chits else _NOT_TOLD
     state = state.with_notes(number, _STRAY.format(step=step.number, face=die.face, why=why))
-    if die.dismissed and not die.again:
+    if die.is_binding or (die.dismissed and not die.again):
         return state
     place = step.log, step.number
     slips = state.ledger[number].slips

@@ -1,6 +1,7 @@
 """Marks the dice that their rollers dismissed at once ("wrong button, ignore that die").
 
-A die that had been announced is binding: who says what he rolls for may not take the die back with words.
+A die that had been announced is binding: who says what he rolls for may not take the die back with words. If what he
+announced needs no die, it is for nothing else, either.
 """
 
 from __future__ import annotations
@@ -23,23 +24,30 @@ def with_dismissed_dice(steps: Iterable[ObservedStep]) -> tuple[ObservedStep, ..
     known = tuple(steps)
     dismissed: dict[_Place, bool] = {}
     in_vain: set[int] = set()
+    binding: set[_Place] = set()
     for number, step in enumerate(known):
         if any(isinstance(event, DieDismissed) for event in step.events):
             before, announced = _die_before(known, number)
-            if announced:
+            if before is not None and announced:
                 in_vain.add(number)
+                binding.add(before)
             die = before if before is not None and not announced else _die_after(known, number)
             if die is not None:
                 dismissed[die] = announced
+    if not dismissed and not in_vain:
+        return known
+
+    def marked(event: TableEvent, place: _Place) -> TableEvent:
+        """Return an event with what was made of it."""
+        if isinstance(event, DieRolled) and (place in dismissed or place in binding):
+            return replace(event, dismissed=place in dismissed, again=dismissed.get(place, False),
+                           is_binding=place in binding)  # fmt: skip
+        return replace(event, in_vain=True) if isinstance(event, DieDismissed) and place[0] in in_vain else event
+
     return tuple(
-        replace(step, events=tuple(
-            replace(event, dismissed=True, again=dismissed[number, at])
-            if isinstance(event, DieRolled) and (number, at) in dismissed
-            else replace(event, in_vain=True) if isinstance(event, DieDismissed) and number in in_vain else event
-            for at, event in enumerate(step.events)
-        ))
+        replace(step, events=tuple(marked(event, (number, at)) for at, event in enumerate(step.events)))
         for number, step in enumerate(known)
-    ) if dismissed or in_vain else known  # fmt: skip
+    )
 
 
 def _die_before(steps: Sequence[ObservedStep], number: int) -> tuple[_Place | None, bool]:
