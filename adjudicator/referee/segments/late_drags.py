@@ -15,7 +15,7 @@ from typing import Final
 from ...game.action_words import Declaration
 from ...game.counter_states import HOW_IT_MOVES
 from ...game.position import Status
-from ..events import ChitMoved, Declared, ObservedStep, StateSet, TableEvent, TimeSet, UnitMoved
+from ..events import ChitMoved, Declared, LeaderMoved, ObservedStep, StateSet, TableEvent, TimeSet, UnitMoved
 
 __all__ = ["with_drags_at_their_words"]
 
@@ -59,17 +59,42 @@ def _arrives(event: UnitMoved) -> bool:
 
 
 def _late(known: Sequence[_EventOfStep], words: int, unit: str, drag: int | None) -> Iterator[int]:
-    """Yield the numbers of what comes late with a drag: how the unit is said to move beside it."""
+    """Yield the numbers of what comes late with a drag: leaders who go along, and how the unit is said to move."""
     if drag is None:
         return
+    moved, step = known[drag]
 
     def belongs(at: int) -> bool:
-        event, step = known[at]
-        how_it_moves = isinstance(event, StateSet) and event.unit == unit and event.state in HOW_IT_MOVES
-        return how_it_moves or step is known[drag][1]
+        event = known[at][0]
+        return known[at][1] is step or _tells_how(event, unit) or (at > drag and _goes_to(event, moved))
 
-    yield from takewhile(belongs, range(drag, len(known)))
+    beside = [*takewhile(belongs, range(drag, len(known)))]
+    yield from beside
     yield from takewhile(belongs, range(drag - 1, words, -1))
+    yield from _turned_later(known, beside[-1], unit)
+
+
+def _turned_later(known: Sequence[_EventOfStep], last: int, unit: str) -> Iterator[int]:
+    """Yield the numbers of what shows how a unit moves after others were dragged, if it does nothing else by then.
+
+    Some drag several counters first, and turn them afterwards, each for its own drag.
+    """
+    found: list[int] = []
+    for at, event in _of_same_hand(known, last):
+        if isinstance(event, UnitMoved | Declared) and event.unit == unit:
+            return
+        found += [at] * _tells_how(event, unit)
+    yield from found
+
+
+def _tells_how(event: TableEvent, unit: str) -> bool:
+    """Return whether an event shows how a unit moves: in Column, or by its transport."""
+    return isinstance(event, StateSet) and event.unit == unit and event.state in HOW_IT_MOVES
+
+
+def _goes_to(event: TableEvent, moved: TableEvent) -> bool:
+    """Return whether a leader is dragged to where a unit was dragged."""
+    return isinstance(event, LeaderMoved) and isinstance(moved, UnitMoved) and event.target == moved.target
 
 
 def _arrival(known: Sequence[_EventOfStep], words: int, unit: str) -> int | None:
