@@ -407,6 +407,7 @@ def _words_of_results(group: _Group) -> Mapping[int, int]:
         left = [
             (at, event) for at, event in group.told
             if at not in found.values() and (at == own or not _tells_own_result(event))
+            and not (at > own and _may_be_of_roll_before(group, event))
         ]  # fmt: skip
         same = [at for at, event in left if event.face is not None and event.face == result.face]
         of_shot = result.of_shot
@@ -423,6 +424,17 @@ def _words_of_results(group: _Group) -> Mapping[int, int]:
             found[number] = fitting[0]
         checked = checked or not of_shot
     return found
+
+
+def _may_be_of_roll_before(group: _Group, event: Declared | RollNamed) -> bool:
+    """Return whether a result told before words that go on with a shot may be that of its roll before.
+
+    "1 ok; company bonus check II/21" may be about the spotter's die, and announce the next one.
+    """
+    return (
+        group.goes_on_with_shot and event.face is None
+        and isinstance(event, Declared) and event.action is Declaration.COMPANY_BONUS_CHECK
+    )  # fmt: skip
 
 
 def _tells_own_result(event: Declared | RollNamed) -> bool:
