@@ -7,7 +7,7 @@ retreats, and a failed check of who rolled it and went on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -15,9 +15,9 @@ from ...game.play import Airpower, PlayChit, RollPurpose
 from ...rules.rule_sets import exclusive_rules
 from ...rules.ruling import Finding, Verdict
 from ..discrepancies.aspects import AspectKind
-from ..entries.entry import Entry, EntryKind
+from ..entries.entry import Entry, EntryKind, left_open
 from ..entries.game_findings import subject_name
-from ..events import ObservedStep, Said, StateSet, UnitMoved
+from ..events import ObservedStep, Said, StateSet, StepNumber, UnitMoved
 from ..finding_names import FindingName
 
 __all__ = ["with_findings_in_doubtful_actions_left_open", "with_findings_of_their_players"]
@@ -37,6 +37,7 @@ def with_findings_of_their_players(entries: Iterable[Entry], steps: Sequence[Obs
     A missing roll of a chit takes its entry along; all else that the other side does has an entry of its own.
     """
     known = list(entries)
+    unused = frozenset(die.step for entry in known for die in (*entry.stray_dice, *entry.void_dice))
     found: list[Entry] = []
     new = max((entry.number for entry in known), default=0)
     for entry in known:
@@ -45,7 +46,7 @@ def with_findings_of_their_players(entries: Iterable[Entry], steps: Sequence[Obs
             continue
         entry = _without_rolls_to_come(entry, steps)
         others = [
-            *_rolls_of_others(entry, steps), *_ignored_by_others(entry, steps), *_shots_of_others(entry, steps),
+            *_rolls_of_others(entry, steps, unused), *_ignored_by_others(entry, steps), *_shots_of_others(entry, steps),
             *_tracks_of_others(entry, steps), *_points_of_others(entry, steps), *_told_by_others(entry, steps),
         ]  # fmt: skip
         moved = [each for each, _ in others]
@@ -128,14 +129,20 @@ def _step_of_side(side: str, entry: Entry, steps: Sequence[ObservedStep]) -> Obs
     return next(own, None) or _next_step_of(side, entry, steps)
 
 
-def _rolls_of_others(entry: Entry, steps: Sequence[ObservedStep]) -> Iterator[tuple[Finding, ObservedStep]]:
-    """Yield the missing rolls of units of the other side, with the step in which their player goes on."""
+def _rolls_of_others(
+    entry: Entry, steps: Sequence[ObservedStep], unused: Collection[StepNumber]
+) -> Iterator[tuple[Finding, ObservedStep]]:  # fmt: skip
+    """Yield the missing rolls of units of the other side, with the step in which their player goes on.
+
+    If he goes on with a die for which there is no use, that may be the roll: whoever checks for the other side's
+    Opportunity Fire may leave the shot to it.
+    """
     left_out = [each for each in entry.findings if each.name == FindingName.ROLL_LEFT_OUT]
     for missing, unit in zip(left_out, entry.missing_rolls, strict=False):
         owner = entry.before.side(unit) if unit in entry.before.units else entry.side
         after = _next_step_of(owner, entry, steps) if owner != entry.side and entry.steps else None
         if after is not None and after.player != entry.player:
-            yield missing, after
+            yield left_open(missing) if (after.log, after.number) in unused else missing, after
 
 
 def _ignored_by_others(entry: Entry, steps: Sequence[ObservedStep]) -> Iterator[tuple[Finding, ObservedStep]]:
