@@ -91,6 +91,8 @@ class Reaction:
         match event:
             case Declared() if event.action == _OPPORTUNITY_FIRE and event is not self.opening:
                 return self._is_at_interrupted(event, step)
+            case Declared() if self.segment.kind is SegmentKind.COUNTERBATTERY and event.action in _ANSWERED_BY:
+                return self.interrupted.kind in _ANSWERED_BY[event.action]  # nobody moves or assaults in it
             case Declared():
                 return event.action not in _JOINS and event is not self.opening
             case UnitMoved() if event.unit in self.segment.units:
@@ -288,9 +290,12 @@ def _begins_answer(found: Sequence[OpenSegment], step: ObservedStep) -> bool:
 
 
 def _counterbattery(found: list[OpenSegment], drawn: OpenSegment, event: Declared) -> Reaction:
-    """Return Counterbattery Fire that an answer begins with: the points of the chit drawn meanwhile come after it."""
+    """Return Counterbattery Fire that an answer begins with: the points of the chit drawn meanwhile come after it.
+
+    So does the rest of an assault that has been announced since: the fire that is answered was before it.
+    """
     segment = OpenSegment(SegmentKind.COUNTERBATTERY, [event.unit], event.action)
-    found.append(segment)
+    found.insert(found.index(drawn) if drawn.kind is SegmentKind.ASSAULT else len(found), segment)
     drawn.resumed = True
     return Reaction(segment, drawn, event)
 
@@ -343,10 +348,12 @@ def _log_before(found: Sequence[OpenSegment], step: ObservedStep) -> int:
 
 
 def _waits(segment: OpenSegment, step: ObservedStep) -> bool:
-    """Return whether a move of the other side was announced before a mail, and nothing has been dragged for it yet."""
+    """Return whether a move or an assault of the other side was announced before a mail, and nobody dragged for it."""
     theirs = bool(segment.units) and step.table.side(segment.units[0]) != step.side
     dragged = any(isinstance(event, UnitMoved) for event in segment.events)
-    return segment.kind is SegmentKind.MOVE and theirs and not dragged
+    before = bool(segment.steps) and segment.steps[0].log < step.log
+    waits = segment.kind is SegmentKind.MOVE or (segment.kind is SegmentKind.ASSAULT and before)
+    return waits and theirs and not dragged
 
 
 def _lacks_roll(segment: OpenSegment, log: int) -> bool:
