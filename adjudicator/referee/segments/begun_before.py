@@ -7,7 +7,7 @@ that checks, is marked, or goes on without announcing anything new.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -111,12 +111,25 @@ def _chooses_after(shot: Declared, later: _Told) -> bool:
 def _assault(shown_by: Declared, meant: Declared, unit: str, later: _Told) -> BegunBefore:
     """Return an assault on whoever says something, by one unit and all others that take part in it.
 
-    Those that attack come first, in the order of their attacks (R11.8).
+    Those that attack come first, in the order of their attacks (R11.8); who is only dragged with them takes part too.
     """
     attack, are_shot_at = _of_combat(shown_by, later)
-    units = tuple(dict.fromkeys((*attack, *([unit] if unit else []), *are_shot_at)))
+    known = (*attack, *([unit] if unit else []), *are_shot_at)
+    units = tuple(dict.fromkeys((*known, *_dragged_with(known, later))))
     first, *others = units or ("",)
     return BegunBefore(shown_by, meant, first, SegmentKind.ASSAULT, others=tuple(others))
+
+
+def _dragged_with(units: Sequence[str], later: _Told) -> Iterator[str]:
+    """Yield the units that are dragged in one stack with one of some units, to the same place, before a chit."""
+    moved: list[tuple[UnitMoved, ObservedStep]] = []
+    for event, step in later:
+        if isinstance(event, ChitMoved | TimeSet):
+            break
+        if isinstance(event, UnitMoved) and event.went is Status.ON_MAP:
+            moved.append((event, step))
+    stacks = {(step.log, step.number, event.target) for event, step in moved if event.unit in units}
+    yield from (event.unit for event, step in moved if (step.log, step.number, event.target) in stacks)
 
 
 def _of_combat(said: Declared, later: _Told) -> tuple[list[str], list[str]]:
