@@ -34,6 +34,7 @@ from .beginnings import ACTIVATIONS, beginning_of
 from .begun_before import BegunBefore, action_begun_before
 from .chat_order import in_order_of_play
 from .checks_bought import with_checks_bought
+from .checks_told_as_rallies import check_told_as_rally
 from .closing_words import with_closing_words_before_draw
 from .dice_at_end import with_dice_at_their_lines
 from .dice_named import with_dice_named
@@ -194,6 +195,7 @@ class _Segmenter:
     def _in_reaction(self, event: TableEvent, step: ObservedStep, table: Position) -> TableEvent:
         """Return the meaning of an event, having gone over to what it is a reaction to, or back."""
         event = shot_at_gun(self._current, shot_at_mover(self._current, event, table), table)
+        event = check_told_as_rally(self.found, event, step)
         if self._reaction is None:
             self._reaction = reaction_to(self.found, self._current, event, step)
             if self._reaction is not None:
