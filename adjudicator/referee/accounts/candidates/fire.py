@@ -135,9 +135,18 @@ def fire_candidates(scene: Context) -> Iterator[Candidate]:
 
 
 def _legal_targets(scene: Context, kind: type[IndirectFire | DirectFire]) -> Iterator[str]:
-    """Yield the legal targets of a unit; they are worked out only on demand, for most shots name their target."""
-    legal = legal_actions(scene.position, scene.unit, scene.book, ["fire"])
-    yield from (action.target for action in legal if isinstance(action, kind))
+    """Yield the legal targets of a unit; they are worked out only on demand, for most shots name their target.
+
+    With whom a gun's contact marker is need not be known, and those that a spotter sees who is named go first.
+    """
+    supposed = _with_leaders_supposed(scene.position, scene.unit) if kind is IndirectFire else {"": scene.position}
+    spots = frozenset(each.unit for each in _declared(scene) if each.action is Declaration.SPOTTER)
+    legal = [
+        action for each in supposed.values() for action in legal_actions(each, scene.unit, scene.book, ["fire"])
+        if isinstance(action, kind)
+    ]  # fmt: skip
+    legal.sort(key=lambda action: isinstance(action, IndirectFire) and bool(spots) and action.spotter not in spots)
+    yield from (action.target for action in legal)
 
 
 def _fires_directly(scene: Context) -> bool:

@@ -366,7 +366,7 @@ def _with_another_leader(scene: Context, leader: str, named: Sequence[str], slip
             where = f"was with {position.game.leaders[lay].name}" if lay else "had been given back"
             there = _with_leader_told(position.with_unit(unit, contact_leader=lay), unit, leader, named)
             yield Candidate(
-                SeekContact(unit, leader), slips + 2 * (Slip.EARLIER_FACT_ASSUMED,),
+                SeekContact(unit, leader), (*slips, Slip.EARLIER_FACT_ASSUMED),
                 note=f"its contact marker {where}", position=there,
             )  # fmt: skip
 
