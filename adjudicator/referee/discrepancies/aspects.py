@@ -226,8 +226,15 @@ def differing(one: Position, other: Position, units: Iterable[str] | None = None
 
 
 def is_reminder_left_out(table: Position, aspect: Aspect) -> bool:
-    """Return whether a marker is missing that no rule asks for: it only reminds of an event that was used up."""
-    return aspect.kind is AspectKind.FLAG and aspect.subject in used_up(table.game) and not value_of(table, aspect)
+    """Return whether a marker is missing that no rule asks for: it only reminds of what is known without it.
+
+    That is an event that was used up, and who holds the hex that decides as long as his units are in it.
+    """
+    if aspect.kind is not AspectKind.FLAG or value_of(table, aspect):
+        return False
+    rules = exclusive_rules(table.game)
+    held = rules.note(table).flags & frozenset(rules.control_flags.values())
+    return aspect.subject in used_up(table.game) or aspect.subject in held
 
 
 def _differing_of_unit(unit: str, one: UnitState, other: UnitState) -> Iterator[Aspect]:

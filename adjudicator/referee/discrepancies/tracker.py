@@ -51,6 +51,10 @@ _PUT_RIGHT_LATER: Final = frozenset({AspectKind.UNIT, AspectKind.MUG, AspectKind
 """The kinds of things that players put right when they are pointed out."""
 _PLACES: Final = frozenset({AspectField.PLACE, AspectField.STATUS})
 _RESULTS_OF_FIRE: Final = frozenset({AspectField.COHESION, AspectField.STEPS, AspectField.SUPPRESSED})
+_MARKERS: Final = _RESULTS_OF_FIRE | {
+    AspectField.IMPROVEMENT, AspectField.MEN_AT_WORK, AspectField.CONTACT, AspectField.COUNTERBATTERY_FIRED,
+}  # fmt: skip
+"""What is marked on a unit, and hinders nobody as long as the unit does nothing."""
 _LOSSES: Final = _RESULTS_OF_FIRE | {AspectField.STATUS}
 _OF_SHOTS: Final = frozenset({
     RollPurpose.FIRE, RollPurpose.COMPANY_BONUS, RollPurpose.OPPORTUNITY, RollPurpose.SPOTTING,
@@ -150,15 +154,15 @@ def _is_changed_again(position: Position, made: Comparison, aspect: Aspect) -> b
 def _put_right(state: RefereeState, made: Comparison, aspect: Aspect) -> RefereeState:
     """Return the state after something is put as it should have been, which was reported before.
 
-    Whoever marks a result of fire so in the same mail has marked it late: nothing is held against him, unless the unit
-    has acted or been fired at in between.
+    Whoever puts a marker on a unit right so in the same mail has marked it late: nothing is held against him, unless
+    the unit has acted or been fired at in between.
     """
     known, step = state.discrepancies.overruled[aspect], step_of(aspect, made.segment)
     state = state.with_discrepancies(state.discrepancies.put_right(aspect))
     entry = state.ledger[known.entry]
     same_mail = bool(entry.steps) and (entry.steps[-1][0], entry.player) == (step.log, step.player)
     between = (state.ledger[number] for number in state.ledger.since(known.entries))
-    if aspect.field not in _RESULTS_OF_FIRE or known.left_out not in entry.findings or not same_mail:
+    if aspect.field not in _MARKERS or known.left_out not in entry.findings or not same_mail:
         return state
     if any(_concerns(each, aspect) for each in between):
         return state
