@@ -22,12 +22,20 @@ from .chat_telegrams import in_plain_words
 from .chat_vocabulary import WordGroup, any_of, figures, words_in
 
 __all__ = [
-    "COUNTED_POINTS", "OF_ONE_UNIT", "POSSIBLE_SUPPRESSION", "SPOTTED_FOR", "Clause", "clauses_of", "is_kind_alone",
-    "with_figures",
+    "BOUGHT", "COUNTED_POINTS", "OF_ONE_UNIT", "POSSIBLE_SUPPRESSION", "SPOTTED_FOR", "SUPPRESSION_ALONE",
+    "Clause", "clauses_of", "is_kind_alone", "with_figures",
 ]  # fmt: skip
 
 POSSIBLE_SUPPRESSION: Final = re.compile(r"\b[Ss]\?")
 """The result after which a unit has to check: "1 CP for the S? of L/2"."""
+SUPPRESSION_ALONE: Final = re.compile(
+    rf"\W*(?:{any_of(WordGroup.DEFINITE_ARTICLES, WordGroup.OTHERS_OWNERS, WordGroup.TARGET_PREPOSITIONS)}\s+)*s\?"
+    rf"(?:[\s:=]*\d)?(?:[\s,]*{any_of(WordGroup.CHECK_REMARKS)})?\W*",
+    re.IGNORECASE,
+)
+"""The same behind the name of a unit, with nothing else but the face of its die: "your S?", "against the S? 4"."""
+BOUGHT: Final = re.compile(rf"\b{any_of(WordGroup.PURCHASES)}\b", re.IGNORECASE)
+"""What is said of a check for which a point is paid, and of much else."""
 _TWO_FACES: Final = rf"(?<=\b\d)\s{any_of(WordGroup.NAME_CONNECTIVES)}\s\d\s*:"
 """What stands between the faces of two dice for one thing: "4 and 2: 6/2 fires at 1/VIII"."""
 _CLAUSE_ENDS: Final = re.compile(
@@ -44,7 +52,7 @@ _TWO_ATTACKS: Final = re.compile(
 """The two attacks of a unit in an assault without a sign between them: "1/I fire 9 assault 3"."""
 _ITEM: Final = re.compile(r"(?:^|(?<=[.!?;]\s))\s*\d{1,2}\)(?=\s)")
 """The number of an item in a list: "2) 1/I on 6/2"."""
-_POSSESSIVE: Final = re.compile(r"(?P<name>/\w*\d|\b[A-Z][^\W\d_]{2,})['’]s\b")
+_POSSESSIVE: Final = re.compile(r"(?P<name>/\w+|\b[A-Z][^\W\d_]{2,})['’]s\b")
 """A name in the possessive case: "L/2's S?"."""
 _OUTCOME_IN_BRACKETS: Final = re.compile(
     rf"\((?P<said>\s*\d\s*,?\s*{any_of(WordGroup.CHECK_REMARKS)}?\s*)\)", re.IGNORECASE
@@ -102,7 +110,7 @@ _COMPARED: Final = re.compile(
 )
 """A die compared with a rating: "3 <= 5", "2 of 6"."""
 _WANTED: Final = re.compile(
-    rf"\b{any_of(WordGroup.BEFORE_WANTED_NUMBER)}\s+{_ANY_FACE}\b(?:\s*[+-]\s*\d+\b)*(?:\s*=\s*\d+\b)?"
+    rf"\b{any_of(WordGroup.BEFORE_WANTED_NUMBER)}\s+(?:an?\s+)?{_ANY_FACE}\b(?:\s*[+-]\s*\d+\b)*(?:\s*=\s*\d+\b)?"
     rf"|(?<=\btq)\s?\d(?=\s*[:,]\s*\d)|\bd10\s*(?:<=|≤|<)\s*\d+\b"
     rf"|\b{any_of(WordGroup.RATING_NAMES)}\s?\d{{1,2}}\s*[:,]\s*(?=\d(?![\w./]))"
     rf"|\(\s*tq\s?{_ANY_FACE}\s*(?:\)|(?=,))|\b{_ANY_FACE}\s+{any_of(WordGroup.AFTER_WANTED_NUMBER)}\b"
@@ -142,8 +150,8 @@ _FACE_IS: Final = re.compile(
 """The same before the name of whose check it was: "the eight is L/2 spotting 2/V/8 for M/2"."""
 _ONE_OR_MORE: Final = rf"(?:one|{'|'.join(figures())})"
 """A number in letters; "one" alone is hardly ever the face of a die."""
-_PRICE: Final = re.compile(r"(?<=\b2nd)\s*,?\s*-\s*\d\b", re.IGNORECASE)
-"""The Command Point that a second action costs: "2nd, -1: DF L/2"."""
+_PRICE: Final = re.compile(rf"(?<=\b2nd)\s*,?\s*-\s*\d\b|\b{any_of(WordGroup.PURCHASES)}\s+\d\b(?![./])", re.IGNORECASE)
+"""What is paid: the Command Point that a second action costs, "2nd, -1: DF L/2", or any number, "I pay 2"."""
 _SUM_IN_WORDS: Final = re.compile(
     rf"\bso\s+{_ONE_OR_MORE}\s+(?:and|plus)\s+{_ONE_OR_MORE}\b"
     rf"|(?<![\w.,/+-])(?:{_ANY_FACE}|one)(?:,?\s+{any_of(WordGroup.MINUS)}\s+(?:{_ANY_FACE}|one)\b)+"

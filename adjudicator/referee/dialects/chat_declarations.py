@@ -18,7 +18,7 @@ from ...game.open_enums import is_added
 from ...game.position import Position
 from ...rules.series.minefields import mine_level
 from ..events import Declared, RollNamed
-from .chat_clauses import OF_ONE_UNIT, POSSIBLE_SUPPRESSION, Clause
+from .chat_clauses import BOUGHT, OF_ONE_UNIT, POSSIBLE_SUPPRESSION, Clause
 from .chat_faces import OWN_ROLLS, SHOTS
 from .chat_phrases import Phrase
 from .chat_shots import LineContext, aims, part_of_shot, shot
@@ -239,7 +239,7 @@ def _goes_among_enemies(clause: Clause, position: Position) -> bool:
 
 def _buys_check(clause: Clause, phrases: set[Phrase]) -> bool:
     """Return whether a clause says that a Command Point is paid for a check, and not for an activation."""
-    paid = _PAID_FOR.search(clause.text)
+    paid = _PAID_FOR.search(clause.text) or (BOUGHT.search(clause.text) if clause.own and not clause.faces else None)
     if phrases & LETS_ACT or paid is None:
         return False
     if clause.enemy and Phrase.AIM in phrases and _BUYS.match(clause.text, paid.end()) is None:

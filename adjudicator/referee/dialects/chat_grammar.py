@@ -21,7 +21,7 @@ from ...game.position import Position
 from ...rules.rule_sets import exclusive_rules
 from ...rules.series.minefields import mine_level
 from ..events import Declared, ResultTold, RollNamed
-from .chat_clauses import COUNTED_POINTS, SPOTTED_FOR, Clause, clauses_of, is_kind_alone
+from .chat_clauses import BOUGHT, COUNTED_POINTS, SPOTTED_FOR, Clause, clauses_of, is_kind_alone
 from .chat_declarations import LETS_ACT, acts_once_more, declarations
 from .chat_faces import OWN_ROLLS, SHOTS, ReportedFace
 from .chat_fire_checks import of_check_for_shot
@@ -139,7 +139,10 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
     line = _Line(context, subject, side)
     for clause in _without_intentions(list(joined_clauses(clauses))):
         line.take(clause, position)
-    reading = line.reading(counts_points=COUNTED_POINTS.search(text) is not None)
+    pays = BOUGHT.search(text) is not None and not {unit for each in clauses for unit in each.own}.isdisjoint(
+        line.units
+    )
+    reading = line.reading(counts_points=pays or COUNTED_POINTS.search(text) is not None)
     return replace(reading, admits_omission=_admits_omission(text, reading))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from .chat_clauses import OF_ONE_UNIT, POSSIBLE_SUPPRESSION, Clause, is_kind_alone
+from .chat_clauses import OF_ONE_UNIT, POSSIBLE_SUPPRESSION, SUPPRESSION_ALONE, Clause, is_kind_alone
 from .chat_faces import OWN_ROLLS, SHOTS
 from .chat_phrases import Phrase
 from .chat_vocabulary import WordGroup, any_of
@@ -44,6 +44,8 @@ _ONE_PAID: Final = re.compile(
     re.IGNORECASE,
 )
 """A point that is paid, and not one that is left."""
+_ACTIVATES: Final = frozenset({Phrase.DIRECT_COMMAND, Phrase.COMMAND_POINTS})
+"""What is said of who may act, and not of what it does."""
 _BESIDE_TARGET: Final = frozenset({Phrase.AIM, Phrase.COMPANY_BONUS_CHECK, Phrase.WITHOUT_COMPANY_BONUS})
 """What may be said in a clause of a target alone."""
 
@@ -52,7 +54,7 @@ def joined_clauses(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Yield the clauses of a line, each with what the clauses beside it say of the same action."""
     shots = _with_targets_spoken_of(_with_kinds_named_behind(clauses))
     behind = _with_points_for_checks(_with_checks_named_behind(_with_checks_before_shot(shots)))
-    told = _with_firers_named_behind(_with_checks_before_units(behind))
+    told = _with_firers_named_behind(_with_checks_before_units(_with_units_before_checks(behind)))
     named = _with_targets_behind_spotters(_with_targets_named_behind(_with_second_actions(told)))
     return _with_units_named_before(_with_assault_named_before(named))
 
@@ -192,6 +194,27 @@ def _with_checks_before_units(clauses: Iterable[Clause]) -> Iterator[Clause]:
     return _merged(clauses, _is_questioned_result, _checked)
 
 
+def _with_units_before_checks(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; an S? alone behind a unit of the speaker's own is what that has to check: "L/2 and your S?"."""
+    return _merged(clauses, _is_silent_of_unit, _checked_behind)
+
+
+def _is_silent_of_unit(clause: Clause) -> bool:
+    """Return whether a clause has one unit and says nothing that it does: "L/2", "L/2 beside him"."""
+    silent = set(clause.phrases) <= {Phrase.SAYS_NOTHING} and not (clause.enemy or clause.hexes or clause.faces)
+    return len(clause.own) == 1 and silent and not clause.pays
+
+
+def _checked_behind(unit: Clause, clause: Clause) -> Clause | None:
+    """Return the check of a unit against the S? behind its name; None if a clause is none, or says more."""
+    if SUPPRESSION_ALONE.fullmatch(clause.text) is None:
+        return None
+    return replace(
+        unit, phrases=(Phrase.SUPPRESSION_CHECK,), text=f"{unit.text}, {clause.text}",
+        faces=clause.faces,
+    )  # fmt: skip
+
+
 def _is_questioned_result(clause: Clause) -> bool:
     return _QUESTIONED_ALONE.fullmatch(clause.text) is not None
 
@@ -313,10 +336,17 @@ def _is_only_named(clause: Clause) -> bool:
     return clause.rest.endswith(":") or _NO_MORE.fullmatch(clause.rest) is not None
 
 
+def _is_only_activated(clause: Clause) -> bool:
+    """Return whether a clause says of units that they act by Direct Command, and no more: "DC: 1/I"."""
+    silent = not (clause.enemy or clause.hexes or clause.faces)
+    return bool(clause.own and clause.phrases) and silent and set(clause.phrases) <= _ACTIVATES
+
+
 def _with_assault_named_before(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Yield clauses; units that are named behind an assault make it together: "assault by 1/I and 2/I on 24.15".
 
     Where the assault has its hex already, they are said to do so: "to 24.15: 1/I from 24.14, 2/I from 25.15 together".
+    The hexes alone may be named behind as well: "2/I storms the hill, 24.14 into 24.15".
     """
     begun: Clause | None = None
     for clause in _with_those_who_join(clauses):
@@ -328,8 +358,11 @@ def _with_assault_named_before(clauses: Iterable[Clause]) -> Iterator[Clause]:
                 continue
             clause, begun = begun, None
         elif begun is not None:
-            yield begun
+            alone = clause.hexes and not (clause.own or clause.enemy or set(clause.phrases) - {Phrase.AIM})
+            yield replace(begun, hexes=clause.hexes, text=f"{begun.text} {clause.text}") if alone else begun
             begun = None
+            if alone:
+                continue
         if Phrase.ASSAULT in clause.phrases and clause.own and not (clause.enemy or clause.hexes):
             begun = clause
         else:
@@ -357,9 +390,11 @@ def _with_units_named_before(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Yield clauses; who is only named before others joins in what they are said to do: "1/I and 2/I assault 24.15".
 
     An assault is one action of them all, a move is each one's own. What is said of a unit alone comes behind whatever
-    else is said of it: "3/VIII, who has had enough, rallies".
+    else is said of it: "3/VIII, who has had enough, rallies". Who is only said to be activated joins in an assault as
+    well: "DC: 1/I and 2/I assault 24.15".
     """
     named: tuple[str, ...] = ()
+    activated: tuple[str, ...] = ()
     for clause in clauses:
         if named and not (clause.own or clause.enemy) and _RELATIVE.match(clause.text):
             pass
@@ -367,11 +402,14 @@ def _with_units_named_before(clauses: Iterable[Clause]) -> Iterator[Clause]:
             clause, named = replace(clause, own=named), ()
         elif _is_only_named(clause):
             named = (*named, *clause.own)
-        elif named and clause.own and Phrase.ASSAULT in clause.phrases:
-            clause, named = replace(clause, own=(*named, *clause.own)), ()
+        elif _is_only_activated(clause):
+            activated = (*activated, *clause.own)
+        elif (named or activated) and clause.own and Phrase.ASSAULT in clause.phrases:
+            joined = dict.fromkeys((*activated, *named, *clause.own))
+            clause, named, activated = replace(clause, own=tuple(joined)), (), ()
         elif named and clause.own and Phrase.MOVE in clause.phrases and not clause.enemy:
             yield from (replace(clause, own=(unit,), faces=()) for unit in named)
-            named = ()
+            named = activated = ()
         else:
-            named = ()
+            named = activated = ()
         yield clause

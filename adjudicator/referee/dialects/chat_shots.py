@@ -15,7 +15,7 @@ from ...game.hexes import Hex
 from ...game.play import RollPurpose
 from ...game.position import Position
 from ..events import Declared, RollNamed
-from .chat_clauses import OF_ONE_UNIT, POSSIBLE_SUPPRESSION, SPOTTED_FOR, Clause
+from .chat_clauses import OF_ONE_UNIT, POSSIBLE_SUPPRESSION, SPOTTED_FOR, SUPPRESSION_ALONE, Clause
 from .chat_phrases import Phrase
 from .chat_vocabulary import WordGroup, any_of
 
@@ -204,7 +204,9 @@ def part_of_shot(
         return [Declared((clause.enemy or clause.own)[0], Declaration.TARGET, spoken=True)]
     if Phrase.COMPANY_BONUS_CHECK in phrases and context.firer and not clause.own:
         return [Declared(context.firer, Declaration.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)]
-    if phrases - {Phrase.SAYS_NOTHING} == {Phrase.RESULT} and POSSIBLE_SUPPRESSION.search(clause.text):
+    of_suppression = clause.own and not clause.enemy and SUPPRESSION_ALONE.fullmatch(clause.rest) is not None
+    told_of = phrases - {Phrase.SAYS_NOTHING} == {Phrase.RESULT}
+    if of_suppression or (told_of and POSSIBLE_SUPPRESSION.search(clause.text)):
         return [_said_of_own_unit(clause, Phrase.SUPPRESSION_CHECK)]
     if clause.enemy and context.untargeted and not (clause.own or clause.phrases or clause.hexes or clause.rest):
         context.untargeted, context.target = False, clause.enemy[0]

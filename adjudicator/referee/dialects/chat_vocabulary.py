@@ -37,6 +37,8 @@ class WordGroup(StrEnum):
     """What a unit does, in words that say nothing of it without its name: "the 17 lifts 22.17", "the mist lifts"."""
     CAUSE_PREPOSITIONS = "cause-prepositions"
     """Before what somebody suffers from, which he neither fires nor aims at: "6/2 keeps calm under your mortar"."""
+    PURCHASES = "purchases"
+    """What is said of a check that is bought for a Command Point: "I'm buying the S? of L/2"."""
     PRICE_PREPOSITIONS = "price-prepositions"
     """Between a Command Point and what it buys."""
     OWNER_PREPOSITIONS = "owner-prepositions"

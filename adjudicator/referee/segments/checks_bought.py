@@ -1,7 +1,8 @@
-"""Checks that a player buys behind the line of the other's that asks for them: "> S?, your check", and "1 CP".
+"""Checks that a player buys in words that name none.
 
-The unit is the target of the shot whose result the quoted line tells in the mail before. If that line has been written
-about several units, none of them is meant for certain.
+Behind the line of the other's that asks for it, "> S?, your check", he writes "1 CP". The unit is the target of the
+shot whose result the quoted line tells in the mail before. If that line has been written about several units, none of
+them is meant for certain. Or he names the unit that was fired at, and no more than that he pays: "I'll pay for L/2".
 """
 
 from __future__ import annotations
@@ -23,7 +24,11 @@ def with_checks_bought(events: Iterable[EventOfStep]) -> list[EventOfStep]:
     found: list[EventOfStep] = []
     for at, (event, step) in enumerate(record.events):
         found.append((event, step))
-        if isinstance(event, Said) and _is_payment(record, at) and (unit := _unit_asked(record, at)):
+        if (
+            isinstance(event, Said)
+            and _is_payment(record, at)
+            and (unit := _unit_asked(record, at) or _unit_named(record, at))
+        ):
             said = Declared(unit, Declaration.AUTOMATIC_PASS, event.text, spoken=True, own_words=True)
             found.append((said, step))
     return found
@@ -46,6 +51,17 @@ def _unit_asked(record: Record, at: int) -> str:
     targets = {unit for unit, said in _open_shots(record, step.log - 1) if _has(said.text, words)}
     unit = targets.pop() if len(targets) == 1 else ""
     return unit if unit and step.table.side(unit) == step.side else ""
+
+
+def _unit_named(record: Record, at: int) -> str:
+    """Return the only unit that some words name, if it was fired at in the log before; empty for none."""
+    event, step = record.events[at]
+    units = event.units if isinstance(event, Said) else frozenset[str]()
+    unit = next(iter(units)) if len(units) == 1 else ""
+    if not unit or step.table.side(unit) != step.side:
+        return ""
+    aims = (each for each, where in record.events if where.log == step.log - 1 and isinstance(each, Declared))
+    return unit if any((each.action, each.unit) == (Declaration.TARGET, unit) for each in aims) else ""
 
 
 def _open_shots(record: Record, log: int) -> Iterator[tuple[str, Said]]:
