@@ -3,6 +3,9 @@
 A check that is told of a unit, with the face of the die right before its marker is taken off, is a rally as well: "2/IX
 2, up". Whoever rolls, takes the marker off and only then speaks of the rally tells of that die.
 
+Whoever rallies one unit after the other may call it so only once: "1/VIII rallies on a 4", and behind the next dice
+"2/VIII no", "3/VIII no".
+
 Who names his own unit, rolls, or pays a Command Point, and then takes its marker off has tried to rally it, whatever he
 calls that (R13.1, R3.3): nothing else takes such a marker off its unit.
 """
@@ -29,9 +32,10 @@ from ..events import (
     RollNamed,
     Said,
     StateSet,
+    StepNumber,
     TableEvent,
 )
-from .word_blocks import EventOfStep, Record, dice_among_marks, is_word
+from .word_blocks import Author, EventOfStep, Record, dice_among_marks, is_word
 
 __all__ = ["with_checks_that_rally", "with_rallies_shown"]
 
@@ -58,7 +62,7 @@ class _Rally:
 def with_rallies_shown(events: Iterable[EventOfStep]) -> list[EventOfStep]:
     """Return the events of some logs, each with its step, with unread words for a rally as its declaration."""
     record = Record.of(events)
-    shown = {each.at: each for each in _rallies(record)}
+    shown = {each.at: each for each in (*_rallies_listed(record), *_rallies(record))}
     announced = {each.announced for each in shown.values()}
     found: list[EventOfStep] = []
     for at, (event, step) in enumerate(record.events):
@@ -170,11 +174,14 @@ def _rally_told_behind(record: Record, mark: int, begun: int) -> int | None:
     return at if told.face in (None, die.face) else None
 
 
+def _dice_named(record: Record) -> frozenset[StepNumber]:
+    """Return the steps of the dice that some words name, and say what for."""
+    told = (event for event, _ in record.events if isinstance(event, Declared | RollNamed))
+    return frozenset(each.step_of_die for each in told if each.step_of_die and not _is_of_any_check(each))
+
+
 def _rallies(record: Record) -> Iterator[_Rally]:
-    dice_named = {
-        event.step_of_die for event, _ in record.events
-        if isinstance(event, Declared | RollNamed) and event.step_of_die and not _is_of_any_check(event)
-    }  # fmt: skip
+    dice_named = _dice_named(record)
     for at, (event, step) in enumerate(record.events):
         if not (isinstance(event, StateSet) and _is_taken_off(record, at) and step.table.side(event.unit) == step.side):
             continue
@@ -193,6 +200,51 @@ def _rallies(record: Record) -> Iterator[_Rally]:
 def _is_of_any_check(event: TableEvent) -> bool:
     """Return whether words call a die a check, and not which one: it may be a rally."""
     return isinstance(event, RollNamed) and event.purpose is RollPurpose.OPEN
+
+
+def _rallies_listed(record: Record) -> Iterator[_Rally]:
+    """Yield the rallies of units that are only named beside their dice, behind a rally that was called one.
+
+    A name with what came of it stands behind its die, a name alone before it.
+    """
+    listed: Author | None = None
+    begun, dice_named = 0, _dice_named(record)
+    for at, (event, step) in enumerate(record.events):
+        if record.authors[at] != listed or not isinstance(event, (Said, Declared, DieRolled, RollNamed, *_MARKS)):
+            listed = None
+        if isinstance(event, Declared):
+            listed, begun = (record.authors[at], at) if event.action is Declaration.RALLY else (None, at)
+        elif listed is not None and isinstance(event, Said) and (unit := _unit_to_rally(event, step)):
+            die = _die_before(record, at, begun) if event.results else _die_behind(record, at)
+            where = None if die is None else record.events[die][1]
+            if die is not None and where is not None and (where.log, where.number) not in dice_named:
+                yield _Rally(die, unit, event.text, is_paid=False)
+
+
+def _unit_to_rally(said: Said, step: ObservedStep) -> str:
+    """Return the only unit that unread words name, if it is the speaker's and has something to rally from."""
+    unit = next(iter(said.units)) if said.speaks_of_action and len(said.units) == 1 else ""
+    own = bool(unit) and step.table.side(unit) == step.side
+    state = step.table.units[unit] if own else None
+    return unit if state is not None and (state.suppressed or state.cohesion) else ""
+
+
+def _die_before(record: Record, at: int, begun: int) -> int | None:
+    """Return the number of the die right before some words, None if it was rolled for other words."""
+    dice = [die for die in range(begun + 1, at) if isinstance(record.events[die][0], DieRolled)]
+    words_since = any(is_word(record.events[each][0]) for each in range(dice[-1] + 1 if dice else at, at))
+    return dice[-1] if len(dice) > 0 and not words_since and _is_for_anything(record.events[dice[-1]][0]) else None
+
+
+def _die_behind(record: Record, at: int) -> int | None:
+    following = at + 1
+    rolled = following < len(record.events) and record.authors[following] == record.authors[at]
+    return following if rolled and _is_for_anything(record.events[following][0]) else None
+
+
+def _is_for_anything(event: TableEvent) -> bool:
+    """Return whether an event is a die that is not said to be for something, or for nothing."""
+    return isinstance(event, DieRolled) and not (event.dismissed or event.purpose)
 
 
 def _is_taken_off(record: Record, at: int) -> bool:
