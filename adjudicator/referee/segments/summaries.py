@@ -2,7 +2,8 @@
 
 Some take everything from the menus, roll, and sum it all up in one line at the end. Nothing new is done there: no die
 and no drag follows, and the same unit was said to do the same before. What such a line adds, a result or who has to
-check, belongs to that act.
+check, belongs to that act. What let a unit act, Direct Command or a second action, goes before it, and before the drag
+of a move that is only told behind it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from ...game.action_words import Declaration
 from ...game.play import RollPurpose
 from ..accounts.roll_purposes import rolls_of
 from ..events import ChitMoved, Declared, DieRolled, RollNamed, Said, StateSet, TableEvent, UnitMoved
+from .beginnings import ACTIVATIONS
 from .closing_words import ROLLS_OF_TURN
 from .membership import is_same_action
 from .word_blocks import EventOfStep, Record
@@ -43,10 +45,15 @@ def with_summaries_at_their_acts(events: Iterable[EventOfStep]) -> list[EventOfS
             act = _act_told_before(record, group, block[0])
             repeated.update(at for at in group if _is_rolled_before(record, at, block[0]))
             for at in group if act else ():
-                places[at] = act.stop - 0.5
+                places[at] = (act.start if _lets_act(known[at][0]) else act.stop) - 0.5
                 known[at] = _displaced(known[at])
                 if _is_declared(record, act, known[at][0]):
                     repeated.add(at)
+            if not act and (dragged := _drag_told_behind(record, group)) is not None:
+                activations = [at for at in group if _lets_act(known[at][0])]
+                places |= dict.fromkeys(activations, dragged - 0.5)
+                for at in activations:
+                    known[at] = _displaced(known[at])
     ordered = sorted(range(len(known)), key=lambda at: (places.get(at, at), at))
     return [known[at] for at in ordered if at not in repeated]
 
@@ -72,7 +79,8 @@ def _is_own_word(event: TableEvent) -> bool:
 
 def _act_told_before(record: Record, group: Sequence[int], start: int) -> range:
     """Return the numbers of the events of the act that some words tell again, empty if they do not."""
-    told = next((event for at in group if _begins(event := record.events[at][0])), None)
+    begun = [event for at in group if _begins(event := record.events[at][0])]
+    told = next((event for event in begun if getattr(event, "action", "") not in ACTIVATIONS), next(iter(begun), None))
     if not isinstance(told, Declared):
         return range(0)
     first = next((at for at in reversed(range(start)) if _tells(record, at, told, record.authors[group[0]])), None)
@@ -81,6 +89,25 @@ def _act_told_before(record: Record, group: Sequence[int], start: int) -> range:
     end = next((at for at in range(first + 1, start) if _is_of_another(record.events[at][0], told.unit)), start)
     target, before = _target(record, group), _target(record, range(first, end))
     return range(0) if target and before and target != before else range(first, end)
+
+
+def _drag_told_behind(record: Record, group: Sequence[int]) -> int | None:
+    """Return the number of the first drag of the move that some words tell behind it, None if they do not.
+
+    It is the only thing that its player has done with the unit under the chit in play, and it ends where they say.
+    """
+    move = next((event for at in group if isinstance(event := record.events[at][0], Declared) and event.way), None)
+    drags: list[int] = []
+    for at in reversed(range(group[0] if move is not None else 0)):
+        event = record.events[at][0]
+        if record.authors[at] != record.authors[group[0]] or _is_drawn(event):
+            break
+        if isinstance(event, Declared) and move is not None and event.unit == move.unit:
+            return None
+        if isinstance(event, UnitMoved) and move is not None and event.unit == move.unit:
+            drags.append(at)
+    ends = [event.target for at in drags[:1] if isinstance(event := record.events[at][0], UnitMoved)]
+    return drags[-1] if move is not None and ends == [move.way[-1]] else None
 
 
 def _is_rolled_before(record: Record, at: int, start: int) -> bool:
@@ -110,6 +137,11 @@ def _is_declared(record: Record, act: range, event: TableEvent) -> bool:
         isinstance(each, Declared) and each.unit == event.unit and is_same_action(each.action, event.action)
         for each in (record.events[at][0] for at in act)
     )
+
+
+def _lets_act(event: TableEvent) -> bool:
+    """Return whether an event says why a unit may act, which is said before the act."""
+    return isinstance(event, Declared) and event.action in ACTIVATIONS
 
 
 def _begins(event: TableEvent) -> bool:
