@@ -132,6 +132,7 @@ EXAMPLES: Final = {phrase: [phrase.value.replace("-", " ")] for phrase in Phrase
     Phrase.CONVERSION_CHECK: ["convert"], Phrase.MOVE: ["moves to"], Phrase.MOVE_END: ["stops"],
     Phrase.DECLINED: ["no op fire"], Phrase.DISMISSED_DIE: ["wrong button"], Phrase.SPOTTER: ["spots"],
     Phrase.LEFT_TO_THE_OTHER_SIDE: ["you check"], Phrase.AUTOMATIC_PASS: ["auto pass"],
+    Phrase.ROLLED_FOR_THE_OTHER_SIDE: ["just your gun on that one, I'll roll", "MGs again, mine to roll"],
     Phrase.ROLLED_BY_THE_OTHER_SIDE: ["spotting and shot are yours to roll", "please roll my check"],
     Phrase.END_OF_ACTIVATION: ["is done"], Phrase.RESULT: ["check passed"], Phrase.SAYS_NOTHING: ["no dc"],
     Phrase.DISMISSED_ACTION: ["cancel that"],

@@ -42,7 +42,8 @@ _CLAUSE_ENDS: Final = re.compile(
     r"[;!()]|\s\|\s|(?<!2nd),|:(?=\s*(?:co(?:mpany)?\s+)?bonus)"
     r"|(?:(?<=\bok)|(?<=\bno)|(?<=passed)|(?<=failed)):(?=\s*\d(?!\w))"
     r"|\.{2,}|…|\.(?=\s|$)|(?<=[^\s:sS])\?(?=\s|$)"
-    rf"|(?!{_TWO_FACES})\s{any_of(WordGroup.CLAUSE_CONNECTIVES)}\s|(?-i:\bSTOP\b)",
+    rf"|(?!{_TWO_FACES})\s{any_of(WordGroup.CLAUSE_CONNECTIVES)}\s(?!\s*{any_of(WordGroup.ENDS_OF_LISTS)}\s*(?:[.,;!?]|$))"
+    r"|(?-i:\bSTOP\b)",
     re.IGNORECASE,
 )
 _TWO_ATTACKS: Final = re.compile(
@@ -50,6 +51,8 @@ _TWO_ATTACKS: Final = re.compile(
     re.IGNORECASE,
 )
 """The two attacks of a unit in an assault without a sign between them: "1/I fire 9 assault 3"."""
+_HEX_OF_PLACE: Final = re.compile(r"(?<=[^\W\d_]),(?=\s*\d{2}\.\d{2}\s*(?:[;,!?)]|\.(?!\d)|$))")
+"""The sign between a noun for a place and its hex, and nothing behind that: "has a go at the gate, 27.13"."""
 _ITEM: Final = re.compile(r"(?:^|(?<=[.!?;]\s))\s*\d{1,2}\)(?=\s)")
 """The number of an item in a list: "2) 1/I on 6/2"."""
 _POSSESSIVE: Final = re.compile(r"(?P<name>/\w+|\b[A-Z][^\W\d_]{2,})['’]s\b")
@@ -261,6 +264,12 @@ _BARE_VERB: Final = re.compile(any_of(WordGroup.BARE_VERBS), re.IGNORECASE)
 _KINDS_NAMED_ALONE: Final = frozenset({Phrase.COUNTERBATTERY_FIRE, Phrase.INDIRECT_FIRE, Phrase.OPPORTUNITY_FIRE})
 """The kinds of shots that are named before or behind the shot as well: "Counterbattery, 1/1 RA FFL at 1/132"."""
 _BEGINS_WITH_HEX: Final = re.compile(r"\W*(?:(?:my|our|the)\s+)?\d{2}\.\d{2}\b", re.IGNORECASE)
+_STANDS_IN_HEX: Final = re.compile(
+    rf"\W*(?:{any_of(WordGroup.CONNECTIVES, WordGroup.CONSEQUENCES)}\s+)*{any_of(WordGroup.PRONOUNS)}"
+    rf"(?:['’]?(?:s|re)|\s+{any_of(WordGroup.STANDS)})(?:\s+[^\W\d_]+)?\s+(?:in|at|on)\s+\d{{2}}\.\d{{2}}\b",
+    re.IGNORECASE,
+)
+"""A unit that a pronoun stands for, with where it is: "so he's in 28.13", "they are now in 26.13"."""
 _BY_HEX: Final = frozenset({
     *SHOTS, Phrase.AIM, Phrase.SPOTTER, Phrase.SUPPRESSION_CHECK, Phrase.TROOP_QUALITY_CHECK, Phrase.CONVERSION_CHECK,
     Phrase.COMPANY_BONUS_CHECK, Phrase.RALLY, Phrase.SEEK_CONTACT,
@@ -297,6 +306,8 @@ class Clause:
     """The unit of the speaker's own that is said to spot."""
     is_hit_by: bool = False
     """True if an enemy stands before a unit of the speaker's own and a word for who did it: "C on 1/I by L/2"."""
+    stands: str = ""
+    """The unit that nothing is said of but where it stands, by a pronoun: "so he's in 28.13"."""
     aims_at_yours: bool = False
     """True if a unit of the speaker's own aims at something of the enemy's that has no name: "L/2 at your column"."""
 
@@ -350,7 +361,7 @@ def clauses_of(text: str, position: Position, side: str, subject: str = "") -> I
     """
     text = _with_dots(with_letters_in_order(_RULE.sub(_blank, in_plain_words(text))), position)
     text = with_corrections(text, position, side)
-    text = _GLUED_TO_TARGET.sub("@ ", text)
+    text = _HEX_OF_PLACE.sub(_blank, _GLUED_TO_TARGET.sub("@ ", text))
     text = _TWO_ATTACKS.sub(r"\g<fire>, ", text)
     text = _OUTCOME_IN_BRACKETS.sub(lambda found: f" {found['said']} ", _ITEM.sub(_blank, text))
     text = _RATED.sub(_as_rated, _REPORTED.sub(_as_reported, _RECKONED.sub(_blank, _without_reckoning(text))))
@@ -495,6 +506,7 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
         is_aimed=_is_aimed(plain, phrases, mentions, acting, position),
         spotter=spotter,
         is_hit_by=_is_hit_by(plain, mentions, acting, position),
+        stands=_standing(text, own, hexes, acting, position),
         aims_at_yours=bool(own) and not enemy and (
             _AT_YOURS.search(plain) is not None or aims_at_some_of_several(plain, position, acting)
         ),
@@ -607,6 +619,13 @@ def _only_unit_in(place: Hex, position: Position, may_be: Callable[[str], bool])
         if state.place == place and state.status is Status.ON_MAP and not state.hidden and may_be(unit)
     ]  # fmt: skip
     return (there[0],) if len(there) == 1 else ()
+
+
+def _standing(text: str, own: Sequence[str], hexes: Sequence[Hex], side: str, position: Position) -> str:
+    """Return the only unit of a side in the hex where a pronoun's unit is said to stand; empty for none."""
+    if own or not side or not hexes or _STANDS_IN_HEX.match(text) is None:
+        return ""
+    return next(iter(_only_unit_in(hexes[0], position, lambda unit: position.side(unit) == side)), "")
 
 
 def _is_engineer(unit: str, position: Position, side: str) -> bool:

@@ -30,6 +30,12 @@ _TO_HEX: Final = re.compile(
     rf"(?:\b{any_of(WordGroup.DESTINATION_PREPOSITIONS)}|->|=>|→)\s*(?P<hex>\d{{2}}\.\d{{2}})\b", re.IGNORECASE
 )
 """A move without a verb: "L/2 to 26.12", "2/VIII a 30.13"."""
+_FROM_HEX: Final = re.compile(
+    rf"\b{any_of(WordGroup.ORIGIN_PREPOSITIONS)}\s+(?P<hex>\d{{2}}\.\d{{2}})\b", re.IGNORECASE
+)
+"""The hex that a move begins in, where it is said to be that: "7/2 shuffles along from 26.14"."""
+_JOINS_UNIT: Final = re.compile(rf"\b{any_of(WordGroup.JOINS)}\b", re.IGNORECASE)
+"""What is said of a move to where another unit of the speaker's stands: "to join 6/2 in 26.13"."""
 _ARROW: Final = re.compile(r"(?:->|→|=>|>)")
 """The sign before a target, at the beginning of a clause about the unit spoken of: "1/VIII to 29.12 and > L/2"."""
 _WAY: Final = re.compile(r"\b\d{2}\.\d{2}(?:\s*(?:-|–|->|=>|→)\s*\d{2}\.\d{2})+\b")
@@ -49,6 +55,7 @@ _OF_ANOTHER: Final = re.compile(
     rf"\b{any_of(WordGroup.OWNER_PREPOSITIONS)}\s+(?:{any_of(WordGroup.ARTICLES)}\s+)?(?:\d{{2,}}|\w+/)", re.IGNORECASE
 )
 """Somebody whose name could not be read: "rally of 288"."""
+_ATTACKS: Final = frozenset({Phrase.ASSAULT, Phrase.FIRE})
 _CHECKS_OF_TARGET: Final = frozenset({
     Phrase.SUPPRESSION_CHECK, Phrase.CONVERSION_CHECK, Phrase.TROOP_QUALITY_CHECK,
 })  # fmt: skip
@@ -66,8 +73,13 @@ _INTO_MINES: Final = re.compile(
     re.IGNORECASE,
 )
 """The mines that a move leads into: "29.14-28.14, into the mines"."""
-_GOES_IN: Final = re.compile(r"\b(?:goes|go)\s+in\s+\d\d\.\d\d", re.IGNORECASE)
-"""Going in, which is said of assaults, with a hex: "goes in 11.17" may be no more than a move."""
+_GOES_THERE: Final = re.compile(
+    rf"\b{any_of(WordGroup.ATTACKS_OR_MOVES)}\s+"
+    rf"(?:{any_of(WordGroup.TARGET_PREPOSITIONS, WordGroup.WAY_PREPOSITIONS)}\s+)?"
+    rf"(?:(?:{any_of(WordGroup.ARTICLES, WordGroup.OTHERS_OWNERS)}\s+)?[^\W\d_]+[\s,]+)?\d\d\.\d\d",
+    re.IGNORECASE,
+)
+"""What is said of fire and assaults, with a hex: "goes in 11.17", "has a go at the gate, 27.13" may be a move."""
 _GOES_FOR: Final = re.compile(r"\b(?:go|goes|going|went)\s+for\b", re.IGNORECASE)
 """Going for an enemy, which is no move: "the mortar goes for 1/XII"."""
 _PAID_FOR: Final = re.compile(
@@ -150,12 +162,12 @@ def _as_meant(
     if Phrase.MOVE in phrases and clause.own and clause.enemy and _GOES_FOR.search(clause.text):
         phrases = phrases - {Phrase.MOVE} | {Phrase.FIRE}
         clause = replace(clause, phrases=tuple(phrases))
-    if Phrase.ASSAULT in phrases and _goes_to_free_hex(clause, position):
-        phrases = phrases - {Phrase.ASSAULT} | {Phrase.MOVE}
+    if _ATTACKS & phrases and _goes_to_free_hex(clause, position):
+        phrases = phrases - _ATTACKS | {Phrase.MOVE}
         clause = replace(clause, phrases=tuple(phrases))
     if Phrase.MOVE in phrases and _goes_among_enemies(clause, position):
         phrases = phrases - {Phrase.MOVE} | {Phrase.ASSAULT}  # there is no other way into such a hex (R7.11)
-        clause = replace(clause, phrases=tuple(phrases), hexes=_destination(clause))
+        clause = replace(clause, phrases=tuple(phrases), hexes=_destination(clause, position))
     return clause, phrases
 
 
@@ -214,8 +226,11 @@ def _at_target_alone(clause: Clause, phrases: set[Phrase], context: LineContext)
 
 
 def _goes_to_free_hex(clause: Clause, position: Position) -> bool:
-    """Return whether a unit is said to go into a hex that no enemy is in: "the 2/V goes in 11.17" is no assault."""
-    if not (clause.own and clause.hexes and _GOES_IN.search(clause.text)) or clause.enemy:
+    """Return whether a unit is said to go into a hex that no enemy is in: "the 2/V goes in 11.17" is no assault.
+
+    Nor does anybody fire at such a hex.
+    """
+    if not (clause.own and clause.hexes and _GOES_THERE.search(clause.text)) or clause.enemy:
         return False
     side = position.side(clause.own[0])
     there = (unit for unit, state in position.units.items() if state.place == clause.hexes[-1])
@@ -232,9 +247,13 @@ def _goes_among_enemies(clause: Clause, position: Position) -> bool:
     """Return whether a unit is said to go into a hex next to it in which an enemy is: "7/BM2 goes into 18.09"."""
     if not (clause.own and clause.hexes) or clause.enemy:
         return False
-    here, there, side = position.units[clause.own[0]].place, _destination(clause)[-1], position.side(clause.own[0])
-    held = any(position.side(unit) != side for unit in position.units_in(there))
-    return held and isinstance(here, Hex) and position.game.map.layout.distance(here, there) == 1
+    here, there, side = (
+        position.units[clause.own[0]].place,
+        _destination(clause, position),
+        position.side(clause.own[0]),
+    )
+    held = any(position.side(unit) != side for each in there[-1:] for unit in position.units_in(each))
+    return held and isinstance(here, Hex) and position.game.map.layout.distance(here, there[-1]) == 1
 
 
 def _buys_check(clause: Clause, phrases: set[Phrase]) -> bool:
@@ -312,7 +331,7 @@ def _of_own_unit(clause: Clause, phrases: set[Phrase], position: Position) -> It
 
 def _way(clause: Clause, position: Position) -> tuple[Hex, ...]:
     """Return the hexes of a move: all of them if they are named one by one from where the unit stands, else the end."""
-    end, here = _destination(clause)[-1:], position.units[clause.own[0]].place
+    end, here = _destination(clause, position)[-1:], position.units[clause.own[0]].place
     named = clause.hexes[1:] if clause.hexes[:1] == (here,) else clause.hexes
     layout = position.game.map.layout
     whole = isinstance(here, Hex) and named[-1:] == end and all(
@@ -321,7 +340,11 @@ def _way(clause: Clause, position: Position) -> tuple[Hex, ...]:
     return named if whole else end
 
 
-def _destination(clause: Clause) -> tuple[Hex, ...]:
-    """Return the hex that a move ends in: the one behind the last "to", or the last one that is named."""
+def _destination(clause: Clause, position: Position) -> tuple[Hex, ...]:
+    """Return the hex that a move ends in: behind the last "to", of the unit that is joined, or the last one named."""
     to = [found["hex"] for found in _TO_HEX.finditer(clause.text)]
-    return (Hex.parse(to[-1]),) if to else clause.hexes
+    if to:
+        return (Hex.parse(to[-1]),)
+    joined = position.units[clause.own[-1]].place if len(clause.own) > 1 and _JOINS_UNIT.search(clause.rest) else None
+    begun = {Hex.parse(found["hex"]) for found in _FROM_HEX.finditer(clause.text)}
+    return (joined,) if isinstance(joined, Hex) else tuple(each for each in clause.hexes if each not in begun)

@@ -60,6 +60,8 @@ _AFTER_HIT: Final = frozenset({Phrase.CONVERSION_CHECK, Phrase.SUPPRESSION_CHECK
 """The checks of a unit that was hit."""
 _OF_POINTS: Final = frozenset({Phrase.COMMAND_POINTS, Phrase.SAYS_NOTHING})
 """The phrases of a line that is about points and nothing else."""
+_SILENT: Final = frozenset({Phrase.AIM, Phrase.SAYS_NOTHING})
+"""The phrases that say no more of a unit whose check is told: "6/2 looking the other way (8)"."""
 _INTRODUCES: Final = re.compile(r"[^\W\d]+:\s*\w")
 """A name with a colon behind it, and what the unit does: "3 is 3/VIII: up to 29.12"."""
 _SILENT: Final = frozenset({Phrase.SAYS_NOTHING, Phrase.AIM})
@@ -206,7 +208,7 @@ class _Line:
         if not clause.own and self._goes_on_after_remark(clause):
             self.context.subject = self.subject
         self.phrases.update(clause.phrases)
-        self.units.update((*clause.own, *clause.enemy))
+        self.units.update((*clause.own, *clause.enemy, *filter(None, [clause.stands])))
         self.speaks_of_enemy = self.speaks_of_enemy or (bool(clause.enemy) and Phrase.AIM not in clause.phrases)
         self.speaks_of_action = self.speaks_of_action or clause.speaks_of_action
         if {Phrase.DISMISSED_DIE, Phrase.DISMISSED_DRAG} & set(clause.phrases):
@@ -230,7 +232,7 @@ class _Line:
         self.is_read_in_part = self.is_read_in_part or _is_read_in_part(clause, told)
         self._take_declared(clause, told, position)
         if not self._is_of_spotter(clause, position):
-            self.context.subject = clause.own[0] if clause.own else self.context.subject
+            self.context.subject = clause.own[0] if clause.own else clause.stands or self.context.subject
 
     def _goes_on_after_remark(self, clause: Clause) -> bool:
         """Return whether a clause goes on about the unit spoken of, behind a remark: "no op fire. shoots at 6/2"."""
@@ -324,7 +326,9 @@ def _check_of_unit(clause: Clause, before: Clause | None, position: Position) ->
         units = before.own
     if len(units) == 1 and clause.face is not None and clause.own and _CONTACT_MADE.search(clause.text):
         return [Declared(units[0], Declaration.SEEK_CONTACT, clause.text, spoken=True, face=clause.face)]
-    silent = set(clause.phrases) <= {Phrase.AIM} and not (clause.enemy or _INTRODUCES.search(clause.text))
+    silent = set(clause.phrases) <= {Phrase.AIM, Phrase.SAYS_NOTHING} and not (
+        clause.enemy or _INTRODUCES.search(clause.text)
+    )
     if len(units) != 1 or not silent or _names_leader(clause, position):
         return []
     if len(clause.faces) == _ATTACKS and clause.own and _is_beside_enemy(units[0], position):

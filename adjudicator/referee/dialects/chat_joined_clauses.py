@@ -46,17 +46,58 @@ _ONE_PAID: Final = re.compile(
 """A point that is paid, and not one that is left."""
 _ACTIVATES: Final = frozenset({Phrase.DIRECT_COMMAND, Phrase.COMMAND_POINTS})
 """What is said of who may act, and not of what it does."""
+_ROLLS_FIRE_FOR_OTHERS: Final = frozenset({Phrase.ROLLED_FOR_THE_OTHER_SIDE, Phrase.OPPORTUNITY_FIRE})
+_BESIDE_WHO_MAY_FIRE: Final = frozenset({
+    Phrase.AIM, Phrase.SPOTTER, Phrase.MOVE, Phrase.SECOND_ACTION, Phrase.SAYS_NOTHING,
+})  # fmt: skip
+"""What may be said of an enemy that may take Opportunity Fire: a result or a check is rolled for by itself."""
 _BESIDE_TARGET: Final = frozenset({Phrase.AIM, Phrase.COMPANY_BONUS_CHECK, Phrase.WITHOUT_COMPANY_BONUS})
 """What may be said in a clause of a target alone."""
 
 
 def joined_clauses(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Yield the clauses of a line, each with what the clauses beside it say of the same action."""
-    shots = _with_targets_spoken_of(_with_kinds_named_behind(clauses))
+    rolled = _with_fire_rolled_for_others(_with_failed_bonuses(clauses))
+    shots = _with_targets_spoken_of(_with_kinds_named_behind(rolled))
     behind = _with_points_for_checks(_with_checks_named_behind(_with_checks_before_shot(shots)))
     told = _with_firers_named_behind(_with_checks_before_units(_with_units_before_checks(behind)))
     named = _with_targets_behind_spotters(_with_targets_named_behind(_with_second_actions(told)))
     return _with_units_named_before(_with_assault_named_before(named))
+
+
+def _with_failed_bonuses(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; "no bonus" with a die, and another die behind it, is a Company Bonus that failed: "no bonus 9, 5".
+
+    Who does without it has one die only: "L/2 at 1/VIII, no bonus, 5".
+    """
+    known = list(clauses)
+    for number, clause in enumerate(known):
+        behind = known[number + 1] if number + 1 < len(known) else None
+        alone = Phrase.WITHOUT_COMPANY_BONUS in clause.phrases and not (clause.own or clause.enemy or clause.hexes)
+        shot = behind is not None and behind.face is not None and not (behind.own or behind.enemy)
+        checked = alone and clause.face is not None and shot
+        yield replace(clause, phrases=(Phrase.COMPANY_BONUS_CHECK,)) if checked else clause
+
+
+def _with_fire_rolled_for_others(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; an enemy for whom the speaker says that he rolls takes Opportunity Fire: "your gun, I'll roll"."""
+    return _merged(clauses, _names_enemy_alone, _rolled_for)
+
+
+def _names_enemy_alone(clause: Clause) -> bool:
+    alone = len(clause.enemy) == 1 and not (clause.own or clause.faces or clause.text.endswith("?"))
+    return alone and _BESIDE_WHO_MAY_FIRE.issuperset(clause.phrases)
+
+
+def _rolled_for(named: Clause, clause: Clause) -> Clause | None:
+    """Return the Opportunity Fire of the enemy that a clause names; None if the next one does not roll for it."""
+    rolls = Phrase.ROLLED_FOR_THE_OTHER_SIDE in clause.phrases and set(clause.phrases) <= _ROLLS_FIRE_FOR_OTHERS
+    if not rolls or clause.own or clause.enemy:
+        return None
+    return replace(
+        named, own=named.enemy, enemy=(), phrases=(Phrase.OPPORTUNITY_FIRE,), hexes=(), addresses=False,
+        faces=clause.faces, text=f"{named.text}, {clause.text}",
+    )  # fmt: skip
 
 
 def _with_kinds_named_behind(clauses: Iterable[Clause]) -> Iterator[Clause]:

@@ -76,6 +76,8 @@ _AIMED: Final = re.compile(r"(?<!\bpoints)(?<!\bcp)(?<!\bdp)(?<=[a-z])\s*(?:->|â
 """The words before the number of a target: "L -> 6". Points go up in this way as well."""
 _SENTENCE_BEGINS: Final = re.compile(r"\d\.\s+I$")
 """The end of a sentence with a number, and the beginning of the next one: "with a 2. I pay"."""
+_TERM_BEHIND: Final = re.compile(r"\d\s+-\d")
+"""A term of a sum behind a figure, and no part of a name: "4 +3 -1"."""
 _BETWEEN_NAMES: Final = re.compile(r"[,;:()=<>+â†’]")
 """Signs that are never part of a name."""
 _SPOKEN_LETTER: Final = re.compile(r"^[A-Z][a-z-]+(?=\s+\d)")
@@ -141,7 +143,7 @@ def _mention_at(text: str, words: Sequence[re.Match[str]], at: int, position: Po
         if number > 1 and (_BETWEEN_NAMES.search(text[start:end]) or not any(map(str.isalnum, last))):
             continue
         name = text[start:end].rstrip("?.!:")
-        if _SENTENCE_BEGINS.search(name):
+        if _SENTENCE_BEGINS.search(name) or _TERM_BEHIND.search(name):
             continue
         if name[1:] in {"x", "X"} and _TIMES.search(text[:start]):
             continue
@@ -294,7 +296,7 @@ def _of_kind(
 
     It is the speaker's only one, or the one with the word behind the noun in its name, or else the one of the formation
     whose unit is named next, or with an article the one spoken of before ("the battery fires"); "your engineers", and
-    whoever is fired at, are of the other side.
+    whoever is fired at, are of the other side, and so is a kind that the speaker has none of.
     """
     word, called = words[at], words[at][0].casefold()
     if called == "machine" and at + 1 < len(words):
@@ -314,7 +316,8 @@ def _of_kind(
         if len(in_hex) == 1:
             return Mention(in_hex[0], start, word.end())
     own, others = ([unit for unit in there if (position.side(unit) == side) is is_own] for is_own in (True, False))
-    meant = others if _OTHER_SIDE.search(before) or (_FIRED_AT.search(before) and others) else own
+    has_none = all(position.game.units[unit].symbol != symbol for unit in position.units if position.side(unit) == side)
+    meant = others if _OTHER_SIDE.search(before) or (_FIRED_AT.search(before) and others) or has_none else own
     if (of := _OF_NAME.match(word.string, word.end())) is not None and not word[0].endswith(tuple("?.!:")):
         called_so = [each for each in meant if words_of(of["name"])[-1:] in _parts_of(each, position)]
         if len(called_so) == 1:

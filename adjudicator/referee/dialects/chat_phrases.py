@@ -71,6 +71,7 @@ class Phrase(StrEnum):
     """The unit at which the speaker's side has fired last."""
     LEFT_TO_THE_OTHER_SIDE = "left-to-the-other-side"
     ROLLED_BY_THE_OTHER_SIDE = "rolled-by-the-other-side"
+    ROLLED_FOR_THE_OTHER_SIDE = "rolled-for-the-other-side"
     """The other player is asked to roll for the speaker's own units as well."""
     DECLINED = "declined"
     DISMISSED_DIE = "dismissed-die"

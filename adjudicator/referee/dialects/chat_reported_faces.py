@@ -19,11 +19,11 @@ from .chat_vocabulary import WordGroup, any_of
 __all__ = ["faces_reported", "is_bare", "with_face_before", "with_reported_faces"]
 
 _BARE_FACE: Final = re.compile(
-    rf"(?:{any_of(WordGroup.BEFORE_FACE)}\s+)?(?:{any_of(WordGroup.ARTICLES)}\s+)?\d"
+    rf"(?:{any_of(WordGroup.CONNECTIVES)}\s+)?(?:{any_of(WordGroup.BEFORE_FACE)}\s+)?(?:{any_of(WordGroup.ARTICLES)}\s+)?\d"
     rf"(?:\s+{any_of(WordGroup.AFTER_FACE)})?[\s.!?]*",
     re.IGNORECASE,
 )
-"""A clause that is a face and no more than a sigh: "9 of course"."""
+"""A clause that is a face and no more than a sigh: "9 of course", "then a 9"."""
 _CHECKED: Final = re.compile(rf"\b{any_of(WordGroup.CHECK_OUTCOMES)}\b", re.IGNORECASE)
 """What is said of a check and of no shot: "7 is too much"."""
 _SPOTTING: Final = re.compile(rf"\b{any_of(WordGroup.SPOTTING)}", re.IGNORECASE)

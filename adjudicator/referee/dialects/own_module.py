@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -71,6 +71,7 @@ from ..events import (
     TurnedOver,
     UnitMoved,
 )
+from ..events import Said as Remark
 from .chat import chat_reader
 from .chat_lines import PlayersLines
 
@@ -224,6 +225,13 @@ class OwnModuleObserver:
         elif isinstance(event, Declared) and event.action is Declaration.TARGET:
             other = self.position.side(event.unit)
             self._targets |= {side: event.unit for side in self._game.sides if side != other}
+
+    def _note_units_named(self, events: Iterable[TableEvent], side: str) -> None:
+        """Note the only unit of his own that a player names in words of which no more is known."""
+        for event in events:
+            own = [unit for unit in getattr(event, "units", ()) if self.position.side(unit) == side]
+            if isinstance(event, Remark) and len(own) == 1:
+                self._subjects[side] = own[0]
 
     def _spoken_of(self, side: str) -> tuple[str, str]:
         """Return the unit that a side moved or spoke of last, and the one that it fired at last."""
@@ -411,6 +419,7 @@ class OwnModuleObserver:
             text = lines.with_line_before(line)
             self.rereads_line = self.rereads_line or text != line
             said = self._dialect.spoken.read(text, self.position, side, *self._spoken_of(side), rolled=lines.rolled)
+            self._note_units_named(said, side)
             yield from lines.with_answer(text, said, side, self.position)
         elif reading.kind == "dice":
             player = html.unescape(reading.groups.get("player", ""))
