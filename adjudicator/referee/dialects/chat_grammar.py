@@ -64,8 +64,6 @@ _SILENT: Final = frozenset({Phrase.AIM, Phrase.SAYS_NOTHING})
 """The phrases that say no more of a unit whose check is told: "6/2 looking the other way (8)"."""
 _INTRODUCES: Final = re.compile(r"[^\W\d]+:\s*\w")
 """A name with a colon behind it, and what the unit does: "3 is 3/VIII: up to 29.12"."""
-_SILENT: Final = frozenset({Phrase.SAYS_NOTHING, Phrase.AIM})
-"""Phrases that do not tell what is done: "6/2 calls for the mortar, 3"."""
 _TYPED_FACE: Final = re.compile(r"(?<![\w/.+-])\d(?![\w/.])")
 _CONTACT_MADE: Final = re.compile(rf"\b{any_of(WordGroup.CONTACT_MADE)}\b", re.IGNORECASE)
 """What comes of the check of a battery that seeks contact: "3 1/132 in contact"."""
