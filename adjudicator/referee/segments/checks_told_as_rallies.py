@@ -1,13 +1,15 @@
 """Checks of units that were hit, of which their player speaks as of rallies: "can the StuG shake it off?".
 
 A unit rallies that is Suppressed, or has Cohesion Hits (R13.1). One that is neither, and that the other side has fired
-at in its last mail, is said to get over that shot.
+at in its last mail, is said to get over that shot. What is called a rally is one: the hit may be marked later.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
 from ...game.action_words import Declaration
 from ..accounts.roll_purposes import CHECKS_OF_TARGET
@@ -16,10 +18,15 @@ from .segment import OpenSegment
 
 __all__ = ["check_told_as_rally"]
 
+_CALLED_RALLY: Final = re.compile(r"\bral", re.IGNORECASE)
+"""The word itself, however it is spelled: "rallies", "rallye", "raly"."""
+
 
 def check_told_as_rally(found: Iterable[OpenSegment], event: TableEvent, step: ObservedStep) -> TableEvent:
     """Return an event; the rally of a unit that cannot rally, and was fired at in the mail before, as its check."""
     if not isinstance(event, Declared) or not event.own_words or event.action is not Declaration.RALLY:
+        return event
+    if _CALLED_RALLY.search(event.rest):
         return event
     segments = list(found)
     begun = [where for each in segments for where in each.steps if where.log == step.log]
