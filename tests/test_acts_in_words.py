@@ -6,7 +6,8 @@ from typing import Final
 
 import pytest
 
-from adjudicator.game.play import DirectFire
+from adjudicator.game.hexes import Hex
+from adjudicator.game.play import Assault, DirectFire
 from adjudicator.game.start import start_position
 from adjudicator.referee.accounts.slips import Slip
 from adjudicator.referee.entries.entry import Entry, EntryKind
@@ -42,3 +43,12 @@ def test_an_act_in_words(log: list[str], slips: tuple[Slip, ...], verdict: Verdi
         action=DirectFire(UNIT, unit_id("L/2/13 DBLE")), findings=(UNPAID,), slips=slips,
     )  # fmt: skip
     assert with_acts_in_words_left_open([shot], known)[0].verdict is verdict
+
+
+def test_an_assault_that_is_announced_has_to_be_answered() -> None:
+    known = steps(["Anna | 1/VIII/132 words: assault"], START)
+    assault = Entry(
+        1, 0, ((0, 1),), "Anna", "axis", EntryKind.ACTION, START, unit=UNIT, action=Assault((UNIT,), Hex(26, 13)),
+        findings=(UNPAID,),
+    )  # fmt: skip
+    assert with_acts_in_words_left_open([assault], known)[0].verdict is Verdict.ILLEGAL

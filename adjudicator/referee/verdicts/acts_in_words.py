@@ -1,7 +1,7 @@
 """Acts of which the log shows nothing but words of a player's own: questions, never offences.
 
 Nobody gains anything by an act without a die, a drag or a marker. It has been told once more, is only planned, or is
-something else that was read wrongly.
+something else that was read wrongly. An assault is another thing: the other side has to answer what is announced.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from ...game.play import Assault
 from ..accounts.slips import Slip
 from ..entries.entry import Entry, EntryKind
 from ..events import Declared, ObservedStep, RollNamed, Said, StepNumber, TableEvent
@@ -33,7 +34,9 @@ def _left_open(entry: Entry) -> Entry:
 
 def _is_in_words_alone(entry: Entry, steps: Mapping[StepNumber, ObservedStep]) -> bool:
     """Return whether an entry is of a unit's action without a die, whose steps have only words of a player's own."""
-    if entry.kind is not EntryKind.ACTION or not entry.unit or entry.resolutions or _SEEN.intersection(entry.slips):
+    if entry.kind is not EntryKind.ACTION or not entry.unit or isinstance(entry.action, Assault):
+        return False
+    if entry.resolutions or _SEEN.intersection(entry.slips):
         return False
     return bool(entry.steps) and all(
         number in steps and all(map(_is_own_word, steps[number].events)) for number in entry.steps
