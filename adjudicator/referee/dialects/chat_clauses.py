@@ -28,9 +28,10 @@ __all__ = [
 
 POSSIBLE_SUPPRESSION: Final = re.compile(r"\b[Ss]\?")
 """The result after which a unit has to check: "1 CP for the S? of L/2"."""
+_THE_SUPPRESSION: Final = rf"(?:{any_of(WordGroup.DEFINITE_ARTICLES, WordGroup.OTHERS_OWNERS)}\s+)*s\?"
 SUPPRESSION_ALONE: Final = re.compile(
-    rf"\W*(?:{any_of(WordGroup.DEFINITE_ARTICLES, WordGroup.OTHERS_OWNERS, WordGroup.TARGET_PREPOSITIONS)}\s+)*s\?"
-    rf"(?:[\s:=]*\d)?(?:[\s,]*{any_of(WordGroup.CHECK_REMARKS)})?\W*",
+    rf"\W*(?:{_THE_SUPPRESSION}(?:[\s:=]*\d)?|{any_of(WordGroup.TARGET_PREPOSITIONS)}\s+{_THE_SUPPRESSION}[\s:=]*\d)"
+    rf"(?:[\s,]*{any_of(WordGroup.CHECK_REMARKS)})?\W*",
     re.IGNORECASE,
 )
 """The same behind the name of a unit, with nothing else but the face of its die: "your S?", "against the S? 4"."""

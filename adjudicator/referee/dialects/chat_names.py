@@ -43,6 +43,8 @@ _FIRED_AT: Final = re.compile(
     rf"\b{any_of(WordGroup.TARGET_PREPOSITIONS)}\s+(?:the\s+|those\s+|that\s+)?$", re.IGNORECASE
 )
 """The words before a noun for the kind of a target."""
+_OF_ANOTHER_KIND: Final = re.compile(r"[\s-]+(?:destroyer|hunter|killer|buster)s?\b", re.IGNORECASE)
+"""The noun behind one for a kind that it makes another kind of: "tank destroyers"."""
 _OF_NAME: Final = re.compile(r"\s*(?:of\s+(?:the\s+)?)?(?P<name>[^\W_]*\d[^\W_]*|[^\W_]*[A-Z]{2}[^\W_]*)\b")
 """The word of a name behind the noun for a kind: "the mortar of BP1", "mortar bm2"."""
 _IN_HEX: Final = re.compile(r"\s*(?:in|at|@)\s*(?P<hex>\d{2}\.\d{2})\b", re.IGNORECASE)
@@ -302,7 +304,7 @@ def _of_kind(
     if called == "machine" and at + 1 < len(words):
         word, called = words[at + 1], f"machine-{words[at + 1][0].casefold()}"
     symbol = unit_nouns().get(called.strip("?.!:"))
-    if not symbol:
+    if not symbol or _OF_ANOTHER_KIND.match(word.string, word.end()):
         return None
     start = words[at].start()
     before = word.string[:start]

@@ -68,7 +68,8 @@ def with_rallies_shown(events: Iterable[EventOfStep]) -> list[EventOfStep]:
     for at, (event, step) in enumerate(record.events):
         if at in announced:
             continue
-        if isinstance(event, RollNamed) and (unit := _only_unit_to_rally(event, step)):
+        unit = _only_unit_to_rally(event, step) if isinstance(event, RollNamed) else ""
+        if isinstance(event, RollNamed) and unit and not _rallies_already(record, at, unit):
             event = _rally_of(unit, event)
         if (rally := shown.get(at)) is not None:
             said = [Declaration.RALLY, Declaration.AUTOMATIC_PASS] if rally.is_paid else [Declaration.RALLY]
@@ -84,6 +85,14 @@ def _only_unit_to_rally(named: RollNamed, step: ObservedStep) -> str:
         if step.table.side(unit) == step.side and state.status is Status.ON_MAP and (state.suppressed or state.cohesion)
     ]  # fmt: skip
     return units[0] if _names_rally(named) and len(units) == 1 else ""
+
+
+def _rallies_already(record: Record, at: int, unit: str) -> bool:
+    """Return whether the player of some words says elsewhere in his mail that a unit rallies."""
+    return any(
+        author == record.authors[at] and isinstance(event, Declared) and event.action is Declaration.RALLY
+        and event.unit == unit for author, (event, _) in zip(record.authors, record.events, strict=True)
+    )  # fmt: skip
 
 
 def _rally_of(unit: str, named: RollNamed) -> Declared:
