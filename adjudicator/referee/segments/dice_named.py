@@ -164,13 +164,20 @@ def _dice_of(record: Record, block: Sequence[int], dice: Sequence[int]) -> Itera
 def _rolled_before_menus(
     record: Record, block: Sequence[int], places: Iterable[_Place]
 ) -> Iterator[tuple[_Place, int]]:  # fmt: skip
-    """Yield the places of a roll for points with the only die before the menus that shows the face told of it."""
+    """Yield the places of rolls without a menu, for points or rallies, with the only die before the menus that fits."""
     loose = [at for at in dice_before_menus(record, block) if isinstance(record.events[at][0], DieRolled)]
     for place in places:
         words = record.events[block[place.at]][0] if place.at is not None and place.face is not None else None
-        if isinstance(words, RollNamed) and words.purpose is RollPurpose.COMMAND_POINTS:
+        if words is not None and _needs_no_menu(words):
             dice = [at for at in loose if getattr(record.events[at][0], "face", None) == place.face]
             yield from ((place, die) for die in dice if len(dice) == 1)
+
+
+def _needs_no_menu(words: TableEvent) -> bool:
+    """Return whether words are of a roll that players make without a menu: for points, or to rally."""
+    if isinstance(words, RollNamed):
+        return words.purpose is RollPurpose.COMMAND_POINTS
+    return isinstance(words, Declared) and words.action is Declaration.RALLY
 
 
 def _from_chit_on(record: Record, block: Sequence[int], dice: Sequence[int], places: Sequence[_Place]) -> Sequence[int]:
