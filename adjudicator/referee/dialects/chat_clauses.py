@@ -499,7 +499,7 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
     return Clause(
         text.strip(), own, enemy, phrases, tuple(map(int, _FACE.findall(counted))), hexes,
         pays=_SUM.search(plain) is None and COUNTED_POINTS.search(plain) is not None,
-        addresses=_addresses(plain, mentions, acting, position), rest=with_figures(plain).strip(),
+        addresses=_addresses(plain, phrases, mentions, acting, position), rest=with_figures(plain).strip(),
         face_of_bonus=any(
             each.phrase is Phrase.COMPANY_BONUS_CHECK and _FACE_NEXT.match(counted, each.end) for each in found
         ),
@@ -514,10 +514,12 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
     )  # fmt: skip
 
 
-def _addresses(plain: str, mentions: Sequence[Mention], acting: str, position: Position) -> bool:
+def _addresses(
+    plain: str, phrases: Iterable[Phrase], mentions: Sequence[Mention], acting: str, position: Position
+) -> bool:  # fmt: skip
     """Return whether a clause is said to the other player; "your" before his unit that is fired at does not tell so."""
     own = any(position.side(each.unit) == acting for each in mentions)
-    for each in mentions if not own else ():
+    for each in mentions if not (own or SHOTS.isdisjoint(phrases)) else ():
         if (found := _YOUR.search(plain[: each.start])) is not None:
             plain = _without(plain, [found.span("your")])
     return _ADDRESS.search(plain) is not None

@@ -12,7 +12,7 @@ from typing import Final
 from ...game.play import Assault
 from ..accounts.slips import Slip
 from ..entries.entry import Entry, EntryKind
-from ..events import Declared, ObservedStep, PointsSet, RollNamed, Said, StepNumber, TableEvent
+from ..events import ChitMoved, Declared, ObservedStep, PointsSet, RollNamed, Said, StepNumber, TableEvent
 
 __all__ = ["with_acts_in_words_left_open"]
 
@@ -44,5 +44,7 @@ def _is_in_words_alone(entry: Entry, steps: Mapping[StepNumber, ObservedStep]) -
 
 
 def _is_own_word(event: TableEvent) -> bool:
-    """Return whether an event is words of a player's own, or points beside them: those say nothing of the act."""
-    return isinstance(event, Said | RollNamed | PointsSet) or (isinstance(event, Declared) and event.own_words)
+    """Return whether an event is words of a player's own, or points or a chit beside them: those show no act."""
+    return isinstance(event, Said | RollNamed | PointsSet | ChitMoved) or (
+        isinstance(event, Declared) and event.own_words
+    )
