@@ -155,6 +155,8 @@ class Declared:
     """True if the player asks the other one to roll for it in his answer."""
     displaced: bool = False
     """True if the words were put here from elsewhere in the log: their place among the drags shows nothing."""
+    told_again: bool = False
+    """True if the player tells with it what he has just declared with the menus: nothing begins with it."""
     hit: str = field(default="", compare=False)
     """For Opportunity Fire: the enemy that a menu right after it names, or a marker shows to be hit; empty for none."""
     results: tuple[ResultTold, ...] = field(default=(), compare=False)

@@ -16,7 +16,7 @@ from ...game.open_enums import is_added
 from ...game.position import Position, Status
 from .chat_corrections import with_corrections
 from .chat_faces import SHOTS
-from .chat_names import Mention, aims_at_some_of_several, mentions_in
+from .chat_names import BATTERIES, Mention, aims_at_some_of_several, mentions_in
 from .chat_phrases import Phrase, PhraseFound, phrases_in, with_letters_in_order
 from .chat_telegrams import in_plain_words
 from .chat_vocabulary import WordGroup, any_of, figures, words_in
@@ -114,7 +114,7 @@ _COMPARED: Final = re.compile(
 )
 """A die compared with a rating: "3 <= 5", "2 of 6"."""
 _WANTED: Final = re.compile(
-    rf"\b{any_of(WordGroup.BEFORE_WANTED_NUMBER)}\s+(?:an?\s+)?{_ANY_FACE}\b(?:\s*[+-]\s*\d+\b)*(?:\s*=\s*\d+\b)?"
+    rf"\b{any_of(WordGroup.BEFORE_WANTED_NUMBER)}\s+(?:{any_of(WordGroup.ARTICLES)}\s+)?{_ANY_FACE}\b(?!/)(?:\s*[+-]\s*\d+\b)*(?:\s*=\s*\d+\b)?"
     rf"|(?<=\btq)\s?\d(?=\s*[:,]\s*\d)|\bd10\s*(?:<=|≤|<)\s*\d+\b"
     rf"|\b{any_of(WordGroup.RATING_NAMES)}\s?\d{{1,2}}\s*[:,]\s*(?=\d(?![\w./]))"
     rf"|\(\s*tq\s?{_ANY_FACE}\s*(?:\)|(?=,))|\b{_ANY_FACE}\s+{any_of(WordGroup.AFTER_WANTED_NUMBER)}\b"
@@ -158,11 +158,34 @@ _PRICE: Final = re.compile(rf"(?<=\b2nd)\s*,?\s*-\s*\d\b|\b{any_of(WordGroup.PUR
 """What is paid: the Command Point that a second action costs, "2nd, -1: DF L/2", or any number, "I pay 2"."""
 _SUM_IN_WORDS: Final = re.compile(
     rf"\bso\s+{_ONE_OR_MORE}\s+(?:and|plus)\s+{_ONE_OR_MORE}\b"
-    rf"|(?<![\w.,/+-])(?:{_ANY_FACE}|one)(?:,?\s+{any_of(WordGroup.MINUS)}\s+(?:{_ANY_FACE}|one)\b)+"
+    rf"|(?<![\w.,/+-])(?<!\bthe\s)(?<!\ba\s)(?<!\ban\s)(?:{_ANY_FACE}|one)(?:,?\s+{any_of(WordGroup.MINUS)}\s+(?:{_ANY_FACE}|one)\b)+"
     rf"(?:[\s,]*(?:that's|that\s+is|is|makes|=)\s+{_ANY_FACE}\b)?",
     re.IGNORECASE,
 )
 """A sum in words: "six, so three and three", "5 less 2 less 1, that's 2"."""
+_NUMBER: Final = rf"(?:{_ANY_FACE}|one)"
+_MODIFIED: Final = re.compile(
+    rf"\b{any_of(WordGroup.MODIFIERS)}\s+{_NUMBER}\b(?:[^.;!?\d]*?[,\s](?:and\s+)?{_NUMBER}\b)*?"
+    rf"[^.;!?\d]*?[,\s]{any_of(WordGroup.MODIFIED)}\s+(?:{any_of(WordGroup.ARTICLES)}\s+)?{_ANY_FACE}\b",
+    re.IGNORECASE,
+)
+"""Modifiers in words and the rating that they make, which is no die: "minus two for the walls, so a 2"."""
+_MODIFIER_IN_WORDS: Final = re.compile(rf"\b{any_of(WordGroup.MODIFIERS)}\s+{_NUMBER}\b(?!\s*\d)", re.IGNORECASE)
+"""One modifier in words: "plus two for that", "down two for the fort"."""
+_NAME_OF_ROLL: Final = re.compile(
+    rf"\b(?P<name>{any_of(WordGroup.NAMES_OF_ROLLS)})\s*,(?=\s*{_ANY_FACE}(?!\w))", re.IGNORECASE
+)
+_POINTS_IN_BRACKETS: Final = re.compile(
+    rf"\((?P<said>\s*(?:(?:for|pays?|paid)\s+)?(?:(?:\d|{any_of(WordGroup.ARTICLES, WordGroup.COUNTING_NUMBERS)})\s+)?"
+    rf"{any_of(WordGroup.COMMAND_POINTS)}\s*)\)",
+    re.IGNORECASE,
+)
+"""The points for what stands around them: "dc 6/2 (1 cp) on 1/I"."""
+_ASIDE: Final = r"(?:\s+[^\d(),;:]{1,24})?"
+_CHECK_AND_SHOT: Final = re.compile(
+    rf"\(\s*(?P<check>\d){_ASIDE}\s*(?:,|\bthen\b)\s*(?:then\s+)?(?P<shot>\d){_ASIDE}\s*\)", re.IGNORECASE
+)
+"""The two dice of a shot in brackets, of its check and its own: "(5 to get it, then 4)", "(3 ok, 2)"."""
 _FACE_IN_WORDS: Final = re.compile(
     rf"(?<![\w-])(?:{'|'.join(figures())})(?=\s*(?:$|[.,!?:;)]|{any_of(WordGroup.AFTER_FIGURE_IN_LETTERS)}\b))",
     re.IGNORECASE,
@@ -195,8 +218,6 @@ SPOTTED_FOR: Final = frozenset({
 """The symbols of units that fire at what others see."""
 _MAY_BE_COUNTERBATTERY: Final = frozenset({Phrase.COMPANY_BONUS_CHECK, Phrase.FIRE})
 """The phrases with words that are Counterbattery Fire before a battery."""
-BATTERIES: Final = SPOTTED_FOR - {"mortar", "infantry-gun"}
-"""The symbols of units that answer each other's fire (R10.11)."""
 _WITH: Final = re.compile(rf"[\s:]*(?:{any_of(WordGroup.HELPER_PREPOSITIONS)}\s+)?", re.IGNORECASE)
 """What may stand between the name of a kind of fire and that of who fires: "cb with 1/1 RA"."""
 _DOES: Final = re.compile(rf"(?:\s*{any_of(WordGroup.AUXILIARIES)}\b)*\s*", re.IGNORECASE)
@@ -364,9 +385,14 @@ def clauses_of(text: str, position: Position, side: str, subject: str = "") -> I
     text = with_corrections(text, position, side)
     text = _HEX_OF_PLACE.sub(_blank, _GLUED_TO_TARGET.sub("@ ", text))
     text = _TWO_ATTACKS.sub(r"\g<fire>, ", text)
+    text = _NAME_OF_ROLL.sub(lambda found: f"{found['name']}:", text)
+    text = _CHECK_AND_SHOT.sub(
+        r" \g<check> \g<shot> ", _POINTS_IN_BRACKETS.sub(lambda found: f" {found['said']} ", text)
+    )
     text = _OUTCOME_IN_BRACKETS.sub(lambda found: f" {found['said']} ", _ITEM.sub(_blank, text))
     text = _RATED.sub(_as_rated, _REPORTED.sub(_as_reported, _RECKONED.sub(_blank, _without_reckoning(text))))
     text = _SUM_IN_WORDS.sub(_blank, _WANTED.sub(_blank, _WHOLE_SUM.sub(_blank, text)))
+    text = _MODIFIER_IN_WORDS.sub(_blank, _MODIFIED.sub(_blank, text))
     text = _POSSESSIVE.sub(lambda found: f"{found['name']}  ", text)
     named = mentions_in(text, position, side, subject)
     mentions = [each for each in named if not _is_suffered_from(each, text, position, side)]

@@ -62,6 +62,9 @@ _OF_POINTS: Final = frozenset({Phrase.COMMAND_POINTS, Phrase.SAYS_NOTHING})
 """The phrases of a line that is about points and nothing else."""
 _SILENT: Final = frozenset({Phrase.AIM, Phrase.SAYS_NOTHING})
 """The phrases that say no more of a unit whose check is told: "6/2 looking the other way (8)"."""
+_HEADED: Final = re.compile(r"\W*[^\W\d]+(?:\s[^\W\d]+)?:")
+"""A heading of one or two words, before a name."""
+_OUTCOME: Final = re.compile(rf"\b{any_of(WordGroup.CHECK_OUTCOMES)}\b", re.IGNORECASE)
 _INTRODUCES: Final = re.compile(r"[^\W\d]+:\s*\w")
 """A name with a colon behind it, and what the unit does: "3 is 3/VIII: up to 29.12"."""
 _TYPED_FACE: Final = re.compile(r"(?<![\w/.+-])\d(?![\w/.])")
@@ -241,9 +244,11 @@ class _Line:
         """Return a clause about one more attack as one of the unit spoken of: "his second attack at 1/V"."""
         unit = self.context.firer or self.context.subject or self.subject
         again = _ANOTHER_ATTACK.search(clause.text) or _GOES_FOR.search(clause.text)
+        if Phrase.ASSAULT in clause.phrases and clause.face is not None and unit and not _names_any(clause):
+            return replace(clause, own=(unit,))  # "And an 8 hand to hand"
         if not again or not unit or not clause.enemy or clause.own or clause.text.endswith("?"):
             return clause
-        kept = tuple(each for each in clause.phrases if each not in (Phrase.MOVE, Phrase.FIRE))
+        kept = tuple(each for each in clause.phrases if each not in (Phrase.MOVE, Phrase.FIRE, Phrase.ASSAULT))
         return replace(clause, own=(unit,), phrases=(Phrase.FIRE, *kept))
 
     def _target_of_result(self, clause: Clause) -> list[Declared | RollNamed]:
@@ -320,13 +325,11 @@ def _check_of_unit(clause: Clause, before: Clause | None, position: Position) ->
     units, face = clause.own, clause.face if _TYPED_FACE.search(clause.text) else None
     if face is None and before is not None and is_bare(before):
         face = before.face
-    elif is_bare(clause) and before is not None and not (before.enemy or before.phrases or before.faces):
+    elif is_bare(clause) and before is not None and _only_names(before):
         units = before.own
     if len(units) == 1 and clause.face is not None and clause.own and _CONTACT_MADE.search(clause.text):
         return [Declared(units[0], Declaration.SEEK_CONTACT, clause.text, spoken=True, face=clause.face)]
-    silent = set(clause.phrases) <= {Phrase.AIM, Phrase.SAYS_NOTHING} and not (
-        clause.enemy or _INTRODUCES.search(clause.text)
-    )
+    silent = _SILENT.issuperset(clause.phrases) and not (clause.enemy or _introduces(clause))
     if len(units) != 1 or not silent or _names_leader(clause, position):
         return []
     if len(clause.faces) == _ATTACKS and clause.own and _is_beside_enemy(units[0], position):
@@ -336,6 +339,20 @@ def _check_of_unit(clause: Clause, before: Clause | None, position: Position) ->
         return []
     action = Declaration.CLEAR_MINES if _works_on_mines(clause, units[0], position) else Declaration.TROOP_QUALITY_CHECK
     return [Declared(units[0], action, clause.text, spoken=True, face=face)]
+
+
+def _names_any(clause: Clause) -> bool:
+    return bool(clause.own or clause.enemy or clause.hexes)
+
+
+def _introduces(clause: Clause) -> bool:
+    """Return whether a name stands before a colon, and more behind it; not so behind a heading: "dump: L/2 6"."""
+    return _INTRODUCES.search(clause.text) is not None and _HEADED.match(clause.rest) is None
+
+
+def _only_names(clause: Clause) -> bool:
+    """Return whether a clause names units of the speaker's and says nothing of what they do."""
+    return not (clause.enemy or clause.faces) and set(clause.phrases) <= {Phrase.SAYS_NOTHING}
 
 
 def _is_beside_enemy(unit: str, position: Position) -> bool:

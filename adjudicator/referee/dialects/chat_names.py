@@ -59,6 +59,9 @@ _AT_PART_OF_NAME: Final = re.compile(
 """A target that is called by a part of a name: "at pi33", "on the 361"."""
 _NUMBER: Final = re.compile(r"\d{1,2}")
 _NUMBERED: Final = re.compile(r"\d{1,2}\.?")
+BATTERIES: Final = frozenset({"artillery", "self-propelled-artillery", "coastal-artillery"})
+"""The symbols of units that answer each other's fire (R10.11)."""
+_OF_BATTERIES: Final = re.compile(rf"\b{any_of(WordGroup.COUNTERBATTERY_WORDS)}", re.IGNORECASE)
 _MIN_LETTERS_AFTER_ORDINAL: Final = 3
 """The least letters of the first word of a name behind an ordinal in letters: in "First I fire" there is none."""
 _JOINS: Final = frozenset({"+", "&", *words_in(WordGroup.NAME_CONNECTIVES)})
@@ -100,6 +103,10 @@ _WITH_MIDDLE: Final = 3
 """The number of units of which one is in the middle."""
 _LEAST: Final = frozenset({"north", "west"})
 """Where the numbers of the hexes are least: their rows grow to the south, their columns to the east."""
+_MIN_WORDS_OF_SEVERAL: Final = 2
+"""The least words of a name that several units may begin with, as "1/1"."""
+_MIN_CAPITALS: Final = 2
+"""The capital letters that show a word to be an abbreviation, as in "PaK"."""
 _COMPANIES: Final = words_in(WordGroup.COMPANY_NOUNS)
 _COUNTED: Final = words_in(WordGroup.COUNTED_NOUNS) | words_in(WordGroup.BATTALION_NOUNS)
 """Behind an ordinal that numbers no company: "2nd action", "the 2nd battalion"."""
@@ -223,7 +230,8 @@ def _short_name(
     if not side:
         return None
     return (
-        _of_relative_place(words, at, position, side, subject)
+        _of_several(words[at], position, side)
+        or _of_relative_place(words, at, position, side, subject)
         or _of_kind(words, at, position, side, subject)
         or _of_stack(words, at, position, side)
         or _of_number(words, at, position, side)
@@ -231,6 +239,25 @@ def _short_name(
         or _of_first_word(words[at], position, side)
         or _of_any_word(words[at], position, side)
     )
+
+
+def _of_several(word: re.Match[str], position: Position, side: str) -> Mention | None:
+    """Return the unit that is meant by the beginning of several names: the one that the speaker can know of.
+
+    Where guns answer guns it is the only battery: "cb 1/1", "1/1 answers III/21".
+    """
+    called = _POSSESSIVE.sub("", word[0].rstrip("?.!:"))
+    typed = words_of(called)
+    if "/" not in called or len(typed) < _MIN_WORDS_OF_SEVERAL:
+        return None
+    fits = [
+        unit for unit, state in position.units.items()
+        if state.status is Status.ON_MAP and (position.side(unit) == side or not state.hidden)
+        and words_of(position.game.units[unit].name)[: len(typed)] == typed
+    ]  # fmt: skip
+    if len(fits) > 1 and _OF_BATTERIES.search(word.string):
+        fits = [unit for unit in fits if position.game.units[unit].symbol in BATTERIES]
+    return Mention(fits[0], word.start(), word.start() + len(called)) if len(fits) == 1 else None
 
 
 def _of_relative_place(
@@ -301,8 +328,9 @@ def _of_kind(
     whoever is fired at, are of the other side, and so is a kind that the speaker has none of.
     """
     word, called = words[at], words[at][0].casefold()
-    if called == "machine" and at + 1 < len(words):
-        word, called = words[at + 1], f"machine-{words[at + 1][0].casefold()}"
+    joined = f"{called}-{words[at + 1][0].casefold()}" if at + 1 < len(words) else ""
+    if joined.strip("?.!:") in unit_nouns():  # "machine gun", "armoured car"
+        word, called = words[at + 1], joined
     symbol = unit_nouns().get(called.strip("?.!:"))
     if not symbol or _OF_ANOTHER_KIND.match(word.string, word.end()):
         return None
@@ -431,7 +459,7 @@ def aims_at_some_of_several(text: str, position: Position, side: str) -> bool:
 
 
 def _of_formation(word: re.Match[str], position: Position, side: str) -> Mention | None:
-    """Return the only unit on the map whose name ends with a number of three figures.
+    """Return the only unit on the map whose name ends, or begins, with a number of three figures.
 
     Who is called otherwise in the line is not meant: "288 is suppressed. StuG must check".
     """
@@ -442,7 +470,7 @@ def _of_formation(word: re.Match[str], position: Position, side: str) -> Mention
 
     def fits(name: tuple[str, ...]) -> bool:
         called = any(each.isalpha() and len(each) >= _MIN_LETTERS and each in others for each in name)
-        return name[-1:] == (found[1],) and not called
+        return (found[1],) in (name[-1:], name[:1]) and not called
 
     return _only(fits, position, side, word.start(), word.start() + len(found[1]))
 
@@ -493,7 +521,8 @@ def _of_any_word(word: re.Match[str], position: Position, side: str) -> Mention 
     """
     called = word[0].rstrip("?.!:'")
     folded = words_of(called)
-    enough = _MIN_LETTERS if called.isupper() else _MIN_LETTERS_ALONE
+    abbreviates = sum(map(str.isupper, called)) >= _MIN_CAPITALS
+    enough = _MIN_LETTERS if abbreviates else _MIN_LETTERS_ALONE
     if len(folded) != 1 or not called.isalpha() or len(called) < enough:
         return None
     if called.islower():

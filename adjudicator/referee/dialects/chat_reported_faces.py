@@ -26,6 +26,8 @@ _BARE_FACE: Final = re.compile(
 """A clause that is a face and no more than a sigh: "9 of course", "then a 9"."""
 _CHECKED: Final = re.compile(rf"\b{any_of(WordGroup.CHECK_OUTCOMES)}\b", re.IGNORECASE)
 """What is said of a check and of no shot: "7 is too much"."""
+_SHOT: Final = re.compile(rf"\b{any_of(WordGroup.FIRE_NOUNS)}[\s:]*\d(?!\w)", re.IGNORECASE)
+"""The die of the shot spoken of: "shot 5"."""
 _SPOTTING: Final = re.compile(rf"\b{any_of(WordGroup.SPOTTING)}", re.IGNORECASE)
 _ROLLED: Final = frozenset(
     each.declaration for each in (*SHOTS, *OWN_ROLLS, *WORKS, Phrase.COMPANY_BONUS_CHECK, Phrase.SPOTTER)
@@ -64,10 +66,11 @@ def faces_reported(clause: Clause, known: Sequence[ReportedFace], before: Clause
     of_check = _CHECKED.search(clause.text) is not None
     if clause.own or clause.enemy:
         return [*known]
+    of_shot = _SHOT.search(with_figures(clause.text)) is not None
     if clause.face is not None and (
-        Phrase.RESULT in clause.phrases or spots or of_check or is_bare(clause) or clause.tells_roll
+        Phrase.RESULT in clause.phrases or spots or of_check or is_bare(clause) or clause.tells_roll or of_shot
     ):  # fmt: skip
-        return [*known, ReportedFace(clause.face, spots, of_check, tells_of_shot(clause))]
+        return [*known, ReportedFace(clause.face, spots, of_check, of_shot or tells_of_shot(clause))]
     if (spots or of_check) and known and clause.face is None:
         last = known[-1]
         return [*known[:-1], replace(last, of_spotting=spots or last.of_spotting, of_check=of_check or last.of_check)]

@@ -13,9 +13,10 @@ from typing import Final
 from ...game.action_words import Declaration
 from ...game.hexes import Hex
 from ...game.play import RollPurpose
-from ...game.position import Position
+from ...game.position import Position, Status
 from ..events import Declared, RollNamed
 from .chat_clauses import OF_ONE_UNIT, POSSIBLE_SUPPRESSION, SPOTTED_FOR, SUPPRESSION_ALONE, Clause
+from .chat_names import BATTERIES
 from .chat_phrases import Phrase
 from .chat_vocabulary import WordGroup, any_of
 
@@ -43,6 +44,8 @@ _OUTCOME: Final = re.compile(rf"[:\s]*\d\s*[,:=]?\s*(?:is\s+)?{any_of(WordGroup.
 """The rest of a clause about nothing but a unit's check: "3rd 9 no"."""
 
 
+_CHECK_AND_SHOT: Final = 2
+"""The dice of a shot for which a unit checks first, whatever for: the second one is the shot's (R9.6, R12.1)."""
 _FACE_OF_SHOT: Final = frozenset({Phrase.FIRE, Phrase.RESULT})
 """What is said of the die of a shot that was told in another line: "fire 9", "shot 3 = C"."""
 
@@ -112,7 +115,8 @@ def shot(
     context.firer, context.target, context.kind = firer, target or context.target, kind
     context.untargeted, context.spotted = not target, bool(spotter)
     bonus = Phrase.COMPANY_BONUS_CHECK in phrases
-    of_spotting, of_bonus, of_shot = _faces_of_shot(clause, spotted=bool(spotter), bonus=bonus)
+    checked = not (spotter or bonus)
+    of_spotting, of_bonus, of_shot = _faces_of_shot(clause, spotted=bool(spotter), bonus=bonus, checked=checked)
     yield Declared(firer, kind.declaration, clause.text, spoken=True, face=of_shot)
     if kind is Phrase.ASSAULT:
         yield from (Declared(unit, kind.declaration, clause.text, spoken=True) for unit in own if unit != firer)
@@ -129,13 +133,17 @@ def _begins_with_verb(clause: Clause) -> bool:
     return _OTHER_SUBJECT.match(clause.text) is None
 
 
-def _faces_of_shot(clause: Clause, *, spotted: bool, bonus: bool) -> tuple[int | None, int | None, int | None]:
+def _faces_of_shot(
+    clause: Clause, *, spotted: bool, bonus: bool, checked: bool
+) -> tuple[int | None, int | None, int | None]:
     """Return the faces of a shot's dice that its clause tells: of the spotter's check, of the bonus, of the shot.
 
     As many faces as dice are in the order of the rules, or the other way round behind a result that is told first; one
     alone is the shot's, unless it stands with the bonus or with who spots.
     """
     faces = list(reversed(clause.faces) if clause.is_hit_by else clause.faces)
+    if checked and len(faces) == _CHECK_AND_SHOT:
+        return None, None, faces[-1]
     if len(faces) == 1 + spotted + bonus:
         of_spotting = faces.pop(0) if spotted else None
         return of_spotting, faces.pop(0) if bonus else None, faces[0]
@@ -158,6 +166,8 @@ def _kind_of_shot(
     for phrase in (Phrase.OPPORTUNITY_FIRE, Phrase.COUNTERBATTERY_FIRE, Phrase.ASSAULT_FIRE, Phrase.INDIRECT_FIRE):
         if phrase in phrases:
             return phrase
+    if _is_at_battery(firer, target, position):
+        return Phrase.COUNTERBATTERY_FIRE
     if Phrase.ASSAULT in phrases and (clause.hexes or _adjacent(firer, target, position)):
         return Phrase.ASSAULT
     if _joins_assault(clause, phrases, context, firer, position):
@@ -167,6 +177,14 @@ def _kind_of_shot(
     if context.kind is Phrase.ASSAULT and firer == context.firer and Phrase.ASSAULT not in phrases:
         return Phrase.ASSAULT_FIRE  # the assault has been declared before it in the line
     return context.kind if context.kind is not None and firer == context.firer else Phrase.FIRE
+
+
+def _is_at_battery(firer: str, target: str, position: Position) -> bool:
+    """Return whether a battery fires at another one beside the map, which only its answer can reach (R10.11)."""
+    if not target or position.game.units[firer].symbol not in BATTERIES:
+        return False
+    state = position.units[target]
+    return state.status is Status.ON_MAP and not isinstance(state.place, Hex)
 
 
 def _attacks_in_assault(clause: Clause, phrases: set[Phrase]) -> bool:

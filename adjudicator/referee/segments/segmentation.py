@@ -69,6 +69,7 @@ from .membership import (
 from .misdrags import without_misdrags
 from .rallies_shown import with_checks_that_rally, with_rallies_shown
 from .reactions import Reaction, reaction_to, shot_at_gun, shot_at_mover, with_hits_shown
+from .reports_of_menus import with_reports_of_menus_marked
 from .segment import OpenSegment, Segment, SegmentKind
 from .shots_in_words import without_shots_in_words_alone
 from .stopped_changes import with_stopped_changes
@@ -102,7 +103,8 @@ def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) ->
     is unknown.
     """
     recorded = ((event, step) for step in steps for event in sorted(step.events, key=_order_in_step))
-    told_once = with_summaries_at_their_acts(without_wanted_numbers(recorded))
+    reported = with_reports_of_menus_marked(without_wanted_numbers(recorded))
+    told_once = with_summaries_at_their_acts(reported)
     told_first = without_words_of_reports(with_closing_words_before_draw(told_once))
     played = with_draws_after_turns(with_stopped_changes(without_misdrags(told_first)))
     rallied = with_checks_that_rally(with_points_rolled_for_chit(played))
@@ -352,6 +354,8 @@ class _Segmenter:
         return False
 
     def _declared(self, event: Declared, table: Position) -> OpenSegment | None:
+        if event.told_again and event.unit in self._current.units:
+            return None
         kind = beginning_of(event.action, table)
         current = self._current
         if kind is None and event.action in ACTIVATIONS:

@@ -42,6 +42,8 @@ _AT: Final = re.compile(
 """What comes before a target: "fires at L/2", "op fire with L/2 to 1/VIII"."""
 _SPOTTED_BY: Final = re.compile(r"\b(?:spotted by|spotter)\s+(.+)", re.IGNORECASE)
 _ENDS: Final = re.compile(r"[,;.!](?:\s|$)|\s\(|\s(?:spotted by|spotter|with|for|rating|roll|result)\b", re.IGNORECASE)
+_FACE_BEHIND: Final = re.compile(r"(?:\s+\d)+\s*$")
+"""Dice behind a name."""
 _UNNAMED: Final[Slips] = (Slip.UNNAMED_CHOICE,)
 _MAX_GUESSES: Final = 8
 
@@ -55,6 +57,8 @@ def named_after(text: str, pattern: re.Pattern[str], position: Position) -> str:
     if found is None:
         return ""
     name = found[1]
+    if (faced := _FACE_BEHIND.search(name)) and any(map(str.isdigit, name[: faced.start()])):
+        name = name[: faced.start()]  # "on 2/I 3"
     for end in (_ENDS.search(name), None):
         part = name[: end.start()] if end else name
         if unit := only_unit_named(position, part) or only_unit_named(position, without_place(part)):
