@@ -137,6 +137,18 @@ def test_two_faces_beside_an_assaulting_unit_are_its_attacks() -> None:
     assert told == [(Declaration.ASSAULT_FIRE, 5), (Declaration.ASSAULT_FIRE, 3)]
 
 
+@pytest.mark.parametrize(
+    ("target", "cut"), [("1/VIII/132", ["fire"]), ("2/VIII/132", ["fire", "fire"])], ids=["the same", "another"]
+)
+def test_what_the_menus_have_declared_is_told_again_behind_its_dice(target: str, cut: list[str]) -> None:
+    log = [
+        "Bert | M/2/13 DBLE: indirect-fire", "Bert | L/2/13 DBLE: spotter", "Bert | die 3", "Bert | 1/VIII/132: target",
+        "Bert | die 2", f"Bert | M/2/13 DBLE words: fire; {target} words: target; L/2/13 DBLE words: spotter",
+    ]  # fmt: skip
+    found = segments(steps(log, table(1)))
+    assert [each.kind for each in found] == cut
+
+
 def test_the_table_is_known_though_the_first_words_are_put_before_the_dice_of_others() -> None:
     log = [
         "Anna | die 8", "Anna | 3/VIII/132 says: build-improved-position; 1/VIII/132 says: rally =8", "Anna | die 4",

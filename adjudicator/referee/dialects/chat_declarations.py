@@ -89,6 +89,8 @@ _PAID_FOR: Final = re.compile(
     re.IGNORECASE,
 )
 """A Command Point that is paid for something: "1 cp on the check", "cp for the tq"."""
+_BOUGHT: Final = re.compile(rf"\W*(?:(?:i|we)\s+)?{any_of(WordGroup.PAYMENTS)}\b", re.IGNORECASE)
+"""The beginning of a clause about what is bought: "Paid for the tanks' test"."""
 _PAYS_MORE: Final = re.compile(rf"\b{any_of(WordGroup.ONE_MORE)}\s+{any_of(WordGroup.COMMAND_POINTS)}\b", re.IGNORECASE)
 """The point for the second action of the unit spoken of before: "another point for a shot at L/2"."""
 _FOR: Final = re.compile(rf"{any_of(WordGroup.OWNER_PREPOSITIONS)}", re.IGNORECASE)
@@ -258,7 +260,9 @@ def _goes_among_enemies(clause: Clause, position: Position) -> bool:
 
 def _buys_check(clause: Clause, phrases: set[Phrase]) -> bool:
     """Return whether a clause says that a Command Point is paid for a check, and not for an activation."""
-    paid = _PAID_FOR.search(clause.text) or (BOUGHT.search(clause.text) if clause.own and not clause.faces else None)
+    paid = _PAID_FOR.search(clause.text) or _BOUGHT.match(clause.text)
+    if paid is None and clause.own and not clause.faces:
+        paid = BOUGHT.search(clause.text)
     if phrases & LETS_ACT or paid is None:
         return False
     if clause.enemy and Phrase.AIM in phrases and _BUYS.match(clause.text, paid.end()) is None:

@@ -87,7 +87,7 @@ _BETWEEN_NAMES: Final = re.compile(r"[,;:()=<>+→]")
 """Signs that are never part of a name."""
 _SPOKEN_LETTER: Final = re.compile(r"^[A-Z][a-z-]+(?=\s+\d)")
 """A word that may be the letter of a unit, before its number: "Lima 2"."""
-_POSSESSIVE: Final = re.compile(r"['’]s$")
+_POSSESSIVE: Final = re.compile(r"['’]s?$")
 _MAX_WORDS: Final = 6
 """The most words in a name."""
 _MAX_BEFORE: Final = 40
@@ -331,7 +331,7 @@ def _of_kind(
     joined = f"{called}-{words[at + 1][0].casefold()}" if at + 1 < len(words) else ""
     if joined.strip("?.!:") in unit_nouns():  # "machine gun", "armoured car"
         word, called = words[at + 1], joined
-    symbol = unit_nouns().get(called.strip("?.!:"))
+    symbol = unit_nouns().get(_POSSESSIVE.sub("", called.strip("?.!:")))
     if not symbol or _OF_ANOTHER_KIND.match(word.string, word.end()):
         return None
     start = words[at].start()

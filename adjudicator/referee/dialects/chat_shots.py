@@ -220,8 +220,9 @@ def part_of_shot(
         return spotter
     if Phrase.TARGET in phrases and (clause.enemy or clause.own):
         return [Declared((clause.enemy or clause.own)[0], Declaration.TARGET, spoken=True)]
-    if Phrase.COMPANY_BONUS_CHECK in phrases and context.firer and not clause.own:
-        return [Declared(context.firer, Declaration.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)]
+    firer = context.firer or context.subject
+    if Phrase.COMPANY_BONUS_CHECK in phrases and firer and not clause.own:
+        return [Declared(firer, Declaration.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)]
     of_suppression = clause.own and not clause.enemy and SUPPRESSION_ALONE.fullmatch(clause.rest) is not None
     told_of = phrases - {Phrase.SAYS_NOTHING} == {Phrase.RESULT}
     if of_suppression or (told_of and POSSIBLE_SUPPRESSION.search(clause.text)):

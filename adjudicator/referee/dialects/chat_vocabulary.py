@@ -163,6 +163,8 @@ class WordGroup(StrEnum):
     """The names of rolls with a comma and the face behind them."""
     COUNTERBATTERY_WORDS = "counterbattery-words"
     """Words about guns that answer guns."""
+    PAYMENTS = "payments"
+    """Words for a payment, behind which stands what is bought."""
     RULE_WORDS = "rule-words"
     """Before the number of a rule: "rule 9.6"."""
     CORRECTIONS = "corrections"

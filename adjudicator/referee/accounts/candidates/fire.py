@@ -42,7 +42,7 @@ _AT: Final = re.compile(
 """What comes before a target: "fires at L/2", "op fire with L/2 to 1/VIII"."""
 _SPOTTED_BY: Final = re.compile(r"\b(?:spotted by|spotter)\s+(.+)", re.IGNORECASE)
 _ENDS: Final = re.compile(r"[,;.!](?:\s|$)|\s\(|\s(?:spotted by|spotter|with|for|rating|roll|result)\b", re.IGNORECASE)
-_FACE_BEHIND: Final = re.compile(r"(?:\s+\d)+\s*$")
+_FACE_BEHIND: Final = re.compile(r"(?:\s+\d:?)+\s*$")
 """Dice behind a name."""
 _UNNAMED: Final[Slips] = (Slip.UNNAMED_CHOICE,)
 _MAX_GUESSES: Final = 8
