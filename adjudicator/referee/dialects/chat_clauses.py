@@ -97,6 +97,12 @@ _RAISED: Final = re.compile(
     rf"(?<=\d)\s*\+\s*1\s*{any_of(WordGroup.COMMAND_POINTS)}\b(?:\s*(?:=|is)\s*\d)?", re.IGNORECASE
 )
 """The Command Point that is paid to add 1 to a die, with the sum (NQoS S5.3): "2+1cp=3"."""
+_RAISED_IN_WORDS: Final = re.compile(
+    rf"(?<=\d)[\s,]*(?:\+|and|plus|with)\s*(?:1|one|{any_of(WordGroup.ARTICLES)})\s+{any_of(WordGroup.COMMAND_POINTS)}\b"
+    rf"\s*(?:=|{any_of(WordGroup.BEFORE_SUM)}\b)\s*\d(?![\w.])",
+    re.IGNORECASE,
+)
+"""The same in words: "Withdrawal 2 and a CP makes 3"."""
 _STEP_LOST: Final = re.compile(r"(?<=\d)\s*=\s*1(?![\w.]|\s*steps?\b)")
 """The result 1 behind a die: "6 = 1"."""
 COUNTED_POINTS: Final = re.compile(
@@ -163,14 +169,14 @@ _SUM_IN_WORDS: Final = re.compile(
     re.IGNORECASE,
 )
 """A sum in words: "six, so three and three", "5 less 2 less 1, that's 2"."""
-_NUMBER: Final = rf"(?:{_ANY_FACE}|one)"
+_NUMBER: Final = rf"(?:{_ANY_FACE}|one)(?![/\w]|\.\d)"
 _MODIFIED: Final = re.compile(
-    rf"\b{any_of(WordGroup.MODIFIERS)}\s+{_NUMBER}\b(?:[^.;!?\d]*?[,\s](?:and\s+)?{_NUMBER}\b)*?"
+    rf"\b{any_of(WordGroup.MODIFIERS)}\s+{_NUMBER}(?:[^.;!?\d]*?[,\s](?:and\s+)?{_NUMBER})*?"
     rf"[^.;!?\d]*?[,\s]{any_of(WordGroup.MODIFIED)}\s+(?:{any_of(WordGroup.ARTICLES)}\s+)?{_ANY_FACE}\b",
     re.IGNORECASE,
 )
 """Modifiers in words and the rating that they make, which is no die: "minus two for the walls, so a 2"."""
-_MODIFIER_IN_WORDS: Final = re.compile(rf"\b{any_of(WordGroup.MODIFIERS)}\s+{_NUMBER}\b(?!\s*\d)", re.IGNORECASE)
+_MODIFIER_IN_WORDS: Final = re.compile(rf"\b{any_of(WordGroup.MODIFIERS)}\s+{_NUMBER}(?!\s*\d)", re.IGNORECASE)
 """One modifier in words: "plus two for that", "down two for the fort"."""
 _NAME_OF_ROLL: Final = re.compile(
     rf"\b(?P<name>{any_of(WordGroup.NAMES_OF_ROLLS)})\s*,(?=\s*{_ANY_FACE}(?!\w))", re.IGNORECASE
@@ -385,9 +391,10 @@ def clauses_of(text: str, position: Position, side: str, subject: str = "") -> I
     text = with_corrections(text, position, side)
     text = _HEX_OF_PLACE.sub(_blank, _GLUED_TO_TARGET.sub("@ ", text))
     text = _TWO_ATTACKS.sub(r"\g<fire>, ", text)
+    text = _RAISED_IN_WORDS.sub(_blank, text)
     text = _NAME_OF_ROLL.sub(lambda found: f"{found['name']}:", text)
     text = _CHECK_AND_SHOT.sub(
-        r" \g<check> \g<shot> ", _POINTS_IN_BRACKETS.sub(lambda found: f" {found['said']} ", text)
+        r" \g<check>: \g<shot> ", _POINTS_IN_BRACKETS.sub(lambda found: f" {found['said']} ", text)
     )
     text = _OUTCOME_IN_BRACKETS.sub(lambda found: f" {found['said']} ", _ITEM.sub(_blank, text))
     text = _RATED.sub(_as_rated, _REPORTED.sub(_as_reported, _RECKONED.sub(_blank, _without_reckoning(text))))

@@ -203,6 +203,8 @@ class _Line:
     """True if the line says that a die was none, before it declares anything."""
     before: Clause | None = None
     """The clause before."""
+    without_bonus: int | None = None
+    """The face with which the line says that there is no Company Bonus."""
 
     def take(self, clause: Clause, position: Position) -> None:
         """Read one more clause."""
@@ -227,7 +229,9 @@ class _Line:
         told = [each for each in declarations(clause, self.context, position)
                 if not _is_asked_for(each, clause, self.side, position)]  # fmt: skip
         told = told or self._target_of_result(clause) or _check_of_unit(clause, self.before, position)
-        told = told or _check_once_more(clause, self.subject)
+        told = told or _check_once_more(clause, self.subject) or self._hit_by_event(clause, position)
+        if clause.phrases == (Phrase.WITHOUT_COMPANY_BONUS,):
+            self.without_bonus = clause.face
         if clause.says_something:
             self.context.announced = clause.phrases[0] if is_kind_alone(clause) else None
         self.is_read_in_part = self.is_read_in_part or _is_read_in_part(clause, told)
@@ -258,6 +262,17 @@ class _Line:
         checked = isinstance(last, Declared) and last.action in _BEFORE_SHOT and not known
         told = Phrase.RESULT in clause.phrases and len(clause.enemy) == 1 and not clause.own
         return [Declared(clause.enemy[0], Declaration.TARGET, spoken=True)] if checked and told else []
+
+    def _hit_by_event(self, clause: Clause, position: Position) -> list[Declared | RollNamed]:
+        """Return whom an event hits that is told before: "event 0, then a 1. I'll have 26.12", "S? each on L/2"."""
+        last = self.events[-1] if self.events else None
+        if not isinstance(last, RollNamed) or last.purpose is not RollPurpose.RANDOM_EVENT or clause.own:
+            return []
+        there = (
+            unit for place in clause.hexes for unit in position.units_in(place) if position.side(unit) != self.side
+        )
+        unit = next(iter(clause.enemy), None) or next(there, None)
+        return [Declared(unit, Declaration.TARGET, clause.text, spoken=True)] if unit else []
 
     def _is_of_spotter(self, clause: Clause, position: Position) -> bool:
         """Return whether a clause says no more than who spots for the unit named before: "M/2, L/2 spotting, fires"."""
@@ -301,6 +316,10 @@ class _Line:
         """Return what the line says; *counts_points*: it has a number of points."""
         speaks_of_points = counts_points or Phrase.COMMAND_POINTS in self.phrases
         events = self.results.after(with_reported_faces(self.events, self.reported))
+        faces = [each.face for each in self.reported]
+        if self.context.firer and self.without_bonus in faces[:-1]:  # "no bonus (8), hit anyway (4)"
+            bonus = Declaration.COMPANY_BONUS_CHECK
+            events.append(Declared(self.context.firer, bonus, spoken=True, face=self.without_bonus))
         if Phrase.ROLLED_BY_THE_OTHER_SIDE in self.phrases:
             events = [replace(each, asked=each.face is None) for each in events]
         dismisses = self.dismisses_first or (Phrase.DISMISSED_DIE in self.phrases and not events)
@@ -351,8 +370,9 @@ def _introduces(clause: Clause) -> bool:
 
 
 def _only_names(clause: Clause) -> bool:
-    """Return whether a clause names units of the speaker's and says nothing of what they do."""
-    return not (clause.enemy or clause.faces) and set(clause.phrases) <= {Phrase.SAYS_NOTHING}
+    """Return whether a clause names units, and says no more of them than what came of a check: "1/V passed"."""
+    told = {Phrase.SAYS_NOTHING, Phrase.RESULT} if _OUTCOME.search(clause.text) else {Phrase.SAYS_NOTHING}
+    return not (clause.enemy or clause.faces) and set(clause.phrases) <= told
 
 
 def _is_beside_enemy(unit: str, position: Position) -> bool:

@@ -66,15 +66,22 @@ def faces_reported(clause: Clause, known: Sequence[ReportedFace], before: Clause
     of_check = _CHECKED.search(clause.text) is not None
     if clause.own or clause.enemy:
         return [*known]
+    without_bonus = _has_no_bonus(clause)
     of_shot = _SHOT.search(with_figures(clause.text)) is not None
     if clause.face is not None and (
         Phrase.RESULT in clause.phrases or spots or of_check or is_bare(clause) or clause.tells_roll or of_shot
+        or without_bonus or (tells_of_shot(clause) and before is not None and _has_no_bonus(before))
     ):  # fmt: skip
         return [*known, ReportedFace(clause.face, spots, of_check, of_shot or tells_of_shot(clause))]
     if (spots or of_check) and known and clause.face is None:
         last = known[-1]
         return [*known[:-1], replace(last, of_spotting=spots or last.of_spotting, of_check=of_check or last.of_check)]
     return [*known]
+
+
+def _has_no_bonus(clause: Clause) -> bool:
+    """Return whether a clause says that there is no Company Bonus, and nothing else: "no bonus (8)"."""
+    return clause.phrases == (Phrase.WITHOUT_COMPANY_BONUS,)
 
 
 def with_reported_faces(

@@ -136,6 +136,8 @@ class ResultsOfLine:
         if result is not None and result.failed and of_any_roll:
             result = replace(result, of_shot=None)
         if told:
+            if result is None and last is not None and _lacks_its_face(last) and clause.face is not None:
+                result, self._last = last.result, None  # "1/V passed, 4"
             self._take_declaration(clause, declared, told, result)
         elif result is not None and last is not None and _completes(result, last, is_code=is_code):
             known = replace(result, face=last.result.face)
@@ -195,6 +197,11 @@ def _completes(result: ResultTold, last: _Told, *, is_code: bool) -> bool:
     if result.face is not None or (is_code and last.is_code):
         return False
     return not last.says_result or bool(last.result.of_shot and result.of_shot and not last.is_declared)
+
+
+def _lacks_its_face(last: _Told) -> bool:
+    """Return whether what came of a check was told without its face, which the next clause may give."""
+    return last.says_result and last.result.face is None and last.result.of_shot is False
 
 
 def _lacks_face(last: _Told) -> bool:
