@@ -252,7 +252,7 @@ class _Line:
             return replace(clause, own=(unit,))  # "And an 8 hand to hand"
         if not again or not unit or not clause.enemy or clause.own or clause.text.endswith("?"):
             return clause
-        kept = tuple(each for each in clause.phrases if each not in (Phrase.MOVE, Phrase.FIRE, Phrase.ASSAULT))
+        kept = tuple(each for each in clause.phrases if each not in (Phrase.MOVE, Phrase.FIRE))
         return replace(clause, own=(unit,), phrases=(Phrase.FIRE, *kept))
 
     def _target_of_result(self, clause: Clause) -> list[Declared | RollNamed]:

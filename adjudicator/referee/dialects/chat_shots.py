@@ -44,7 +44,7 @@ _OUTCOME: Final = re.compile(rf"[:\s]*\d\s*[,:=]?\s*(?:is\s+)?{any_of(WordGroup.
 """The rest of a clause about nothing but a unit's check: "3rd 9 no"."""
 
 
-_CHECK_AND_SHOT: Final = re.compile(r"(?<!\w)\d:\s\d(?!\w)")
+_CHECK_AND_SHOT: Final = re.compile(r"(?<![\w/.])\d:\s\d(?![\w/.])")
 """The dice of a shot for which a unit checks first, whatever for: the second one is the shot's (R9.6, R12.1)."""
 _FACE_OF_SHOT: Final = frozenset({Phrase.FIRE, Phrase.RESULT})
 """What is said of the die of a shot that was told in another line: "fire 9", "shot 3 = C"."""
@@ -142,7 +142,7 @@ def _faces_of_shot(
     alone is the shot's, unless it stands with the bonus or with who spots.
     """
     faces = list(reversed(clause.faces) if clause.is_hit_by else clause.faces)
-    if checked and _CHECK_AND_SHOT.search(clause.text):
+    if checked and faces and _CHECK_AND_SHOT.search(clause.text):
         return None, None, faces[-1]
     if len(faces) == 1 + spotted + bonus:
         of_spotting = faces.pop(0) if spotted else None
