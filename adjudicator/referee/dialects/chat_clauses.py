@@ -120,7 +120,7 @@ _COMPARED: Final = re.compile(
 )
 """A die compared with a rating: "3 <= 5", "2 of 6"."""
 _WANTED: Final = re.compile(
-    rf"\b{any_of(WordGroup.BEFORE_WANTED_NUMBER)}\s+(?:{any_of(WordGroup.ARTICLES)}\s+)?{_ANY_FACE}\b(?!/)(?:\s*[+-]\s*\d+\b)*(?:\s*=\s*\d+\b)?"
+    rf"\b{any_of(WordGroup.BEFORE_WANTED_NUMBER)}\s+(?:{any_of(WordGroup.ARTICLES)}\s+)?{_ANY_FACE}\b(?!\.?/)(?:\s*[+-]\s*\d+\b)*(?:\s*=\s*\d+\b)?"
     rf"|(?<=\btq)\s?\d(?=\s*[:,]\s*\d)|\bd10\s*(?:<=|≤|<)\s*\d+\b"
     rf"|\b{any_of(WordGroup.RATING_NAMES)}\s?\d{{1,2}}\s*[:,]\s*(?=\d(?![\w./]))"
     rf"|\(\s*tq\s?{_ANY_FACE}\s*(?:\)|(?=,))|\b{_ANY_FACE}\s+{any_of(WordGroup.AFTER_WANTED_NUMBER)}\b"
