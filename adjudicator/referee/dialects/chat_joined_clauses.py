@@ -57,26 +57,12 @@ _BESIDE_TARGET: Final = frozenset({Phrase.AIM, Phrase.COMPANY_BONUS_CHECK, Phras
 
 def joined_clauses(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Yield the clauses of a line, each with what the clauses beside it say of the same action."""
-    rolled = _with_fire_rolled_for_others(_with_failed_bonuses(clauses))
+    rolled = _with_fire_rolled_for_others(clauses)
     shots = _with_targets_spoken_of(_with_kinds_named_behind(rolled))
     behind = _with_points_for_checks(_with_checks_named_behind(_with_checks_before_shot(shots)))
     told = _with_firers_named_behind(_with_checks_before_units(_with_units_before_checks(behind)))
     named = _with_targets_behind_spotters(_with_targets_named_behind(_with_second_actions(told)))
     return _with_units_named_before(_with_assault_named_before(named))
-
-
-def _with_failed_bonuses(clauses: Iterable[Clause]) -> Iterator[Clause]:
-    """Yield clauses; "no bonus" with a die, and another die behind it, is a Company Bonus that failed: "no bonus 9, 5".
-
-    Who does without it has one die only: "L/2 at 1/VIII, no bonus, 5".
-    """
-    known = list(clauses)
-    for number, clause in enumerate(known):
-        behind = known[number + 1] if number + 1 < len(known) else None
-        alone = Phrase.WITHOUT_COMPANY_BONUS in clause.phrases and not (clause.own or clause.enemy or clause.hexes)
-        shot = behind is not None and behind.face is not None and not (behind.own or behind.enemy)
-        checked = alone and clause.face is not None and shot
-        yield replace(clause, phrases=(Phrase.COMPANY_BONUS_CHECK,)) if checked else clause
 
 
 def _with_fire_rolled_for_others(clauses: Iterable[Clause]) -> Iterator[Clause]:
