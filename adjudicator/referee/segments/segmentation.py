@@ -103,9 +103,9 @@ def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) ->
     is unknown.
     """
     recorded = ((event, step) for step in steps for event in sorted(step.events, key=_order_in_step))
-    reported = with_reports_of_menus_marked(without_wanted_numbers(recorded))
-    told_once = with_summaries_at_their_acts(reported)
-    told_first = without_words_of_reports(with_closing_words_before_draw(told_once))
+    told_once = with_summaries_at_their_acts(without_wanted_numbers(recorded))
+    reported = with_reports_of_menus_marked(told_once)
+    told_first = without_words_of_reports(with_closing_words_before_draw(reported))
     played = with_draws_after_turns(with_stopped_changes(without_misdrags(told_first)))
     rallied = with_checks_that_rally(with_points_rolled_for_chit(played))
     named = with_dice_at_their_lines(with_dice_named(rallied))

@@ -145,7 +145,7 @@ def _lets_act(event: TableEvent) -> bool:
 
 
 def _begins(event: TableEvent) -> bool:
-    return isinstance(event, Declared) and event.action in BEGINNINGS and not event.told_again
+    return isinstance(event, Declared) and event.action in BEGINNINGS
 
 
 def _tells(record: Record, at: int, told: Declared, author: tuple[int, str]) -> bool:
