@@ -169,14 +169,16 @@ _SUM_IN_WORDS: Final = re.compile(
     re.IGNORECASE,
 )
 """A sum in words: "six, so three and three", "5 less 2 less 1, that's 2"."""
-_NUMBER: Final = rf"(?:{_ANY_FACE}|one)(?![/\w]|\.\d)"
+_NUMBER: Final = rf"(?:{_ANY_FACE}|one)(?![/\w]|\.[\d/])"
 _MODIFIED: Final = re.compile(
     rf"\b{any_of(WordGroup.MODIFIERS)}\s+{_NUMBER}(?:[^.;!?\d]*?[,\s](?:and\s+)?{_NUMBER})*?"
     rf"[^.;!?\d]*?[,\s]{any_of(WordGroup.MODIFIED)}\s+(?:{any_of(WordGroup.ARTICLES)}\s+)?{_ANY_FACE}\b",
     re.IGNORECASE,
 )
 """Modifiers in words and the rating that they make, which is no die: "minus two for the walls, so a 2"."""
-_MODIFIER_IN_WORDS: Final = re.compile(rf"\b{any_of(WordGroup.MODIFIERS)}\s+{_NUMBER}(?!\s*\d)", re.IGNORECASE)
+_MODIFIER_IN_WORDS: Final = re.compile(
+    rf"\b{any_of(WordGroup.MODIFIERS)}\s+{_NUMBER}(?!\s*\d|\s+{any_of(WordGroup.COMMAND_POINTS)}\b)", re.IGNORECASE
+)
 """One modifier in words: "plus two for that", "down two for the fort"."""
 _NAME_OF_ROLL: Final = re.compile(
     rf"\b(?P<name>{any_of(WordGroup.NAMES_OF_ROLLS)})\s*,(?=\s*{_ANY_FACE}(?!\w))", re.IGNORECASE
