@@ -11,7 +11,7 @@ from ...game.hexes import Hex
 from ...game.names import only_unit_named, with_initials_joined, without_place, words_of
 from ...game.position import Position, Status
 from .chat_phrases import words_of_phrases
-from .chat_vocabulary import WordGroup, any_of, ordinals, relative_places, spoken_letters, unit_nouns, words_in
+from .chat_vocabulary import WordGroup, any_of, figures, ordinals, relative_places, spoken_letters, unit_nouns, words_in
 
 __all__ = ["Mention", "aims_at_some_of_several", "mentions_in"]
 
@@ -45,6 +45,8 @@ _FIRED_AT: Final = re.compile(
 """The words before a noun for the kind of a target."""
 _OF_ANOTHER_KIND: Final = re.compile(r"[\s-]+(?:destroyer|hunter|killer|buster)s?\b", re.IGNORECASE)
 """The noun behind one for a kind that it makes another kind of: "tank destroyers"."""
+_ROLLS: Final = re.compile(rf"[^\W\d_-]+['’]s\s+(?:\d|(?:{'|'.join(figures())})\b)", re.IGNORECASE)
+"""A noun for a kind with the face of its die: "the mortar's four comes out"."""
 _OF_NAME: Final = re.compile(r"\s*(?:of\s+(?:the\s+)?)?(?P<name>[^\W_]*\d[^\W_]*|[^\W_]*[A-Z]{2}[^\W_]*)\b")
 """The word of a name behind the noun for a kind: "the mortar of BP1", "mortar bm2"."""
 _IN_HEX: Final = re.compile(r"\s*(?:in|at|@)\s*(?P<hex>\d{2}\.\d{2})\b", re.IGNORECASE)
@@ -332,7 +334,7 @@ def _of_kind(
     if joined.strip("?.!:") in unit_nouns():  # "machine gun", "armoured car"
         word, called = words[at + 1], joined
     symbol = unit_nouns().get(_POSSESSIVE.sub("", called.strip("?.!:")))
-    if not symbol or _OF_ANOTHER_KIND.match(word.string, word.end()):
+    if not symbol or _OF_ANOTHER_KIND.match(word.string, word.end()) or _ROLLS.match(word.string, word.start()):
         return None
     start = words[at].start()
     before = word.string[:start]
