@@ -22,6 +22,7 @@ from ..finding_names import FindingName
 
 __all__ = ["with_findings_in_doubtful_actions_left_open", "with_findings_of_their_players"]
 
+_NO_POINT: Final = "no-point-for-this-check"
 _STILL_TO_ROLL: Final = "a roll of this step is still to come: its owner has not had a log in hand since"
 _OF_DOUBTFUL: Final = "it was found in an action of the other player of which not all is known"
 _OF_THE_OTHER_SIDE: Final = frozenset({
@@ -165,13 +166,20 @@ def _told_by_others(entry: Entry, steps: Sequence[ObservedStep]) -> Iterator[tup
 
 def _shots_of_others(entry: Entry, steps: Sequence[ObservedStep]) -> Iterator[tuple[Finding, ObservedStep]]:
     """Yield what is wrong with Opportunity Fire at the acting unit, or a retreat, with the first step of its player."""
-    refused = [each for each in entry.findings if each.name in _OF_THE_OTHER_SIDE]
+    refused = [each for each in entry.findings if each.name in _OF_THE_OTHER_SIDE or _is_check_of_enemy(entry, each)]
     if not refused:
         return
     own, acting = set(entry.steps), ("", entry.player)
     firing = (step for step in steps if (step.log, step.number) in own and step.side not in ("", entry.side))
     if first := next((step for step in firing if step.player not in acting), None):
         yield from ((each, first) for each in refused)
+
+
+def _is_check_of_enemy(entry: Entry, finding: Finding) -> bool:
+    """Return whether a finding is that no Command Point passes the check of a unit of the other side."""
+    before = entry.before
+    enemies = (unit for unit in before.units if before.side(unit) not in ("", entry.side))
+    return finding.name == _NO_POINT and any(f" {before.game.units[unit].name} " in finding.text for unit in enemies)
 
 
 def _tracks_of_others(entry: Entry, steps: Sequence[ObservedStep]) -> Iterator[tuple[Finding, ObservedStep]]:
