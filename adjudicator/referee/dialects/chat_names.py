@@ -43,7 +43,7 @@ _FIRED_AT: Final = re.compile(
     rf"\b{any_of(WordGroup.TARGET_PREPOSITIONS)}\s+(?:the\s+|those\s+|that\s+)?$", re.IGNORECASE
 )
 """The words before a noun for the kind of a target."""
-_OF_ANOTHER_KIND: Final = re.compile(r"[\s-]+(?:destroyer|hunter|killer|buster)s?\b", re.IGNORECASE)
+_OF_ANOTHER_KIND: Final = re.compile(rf"[\s-]+{any_of(WordGroup.OTHER_KINDS)}\b", re.IGNORECASE)
 """The noun behind one for a kind that it makes another kind of: "tank destroyers"."""
 _ROLLS: Final = re.compile(rf"[^\W\d_-]+['’]s\s+(?:\d|(?:{'|'.join(figures())})\b)", re.IGNORECASE)
 """A noun for a kind with the face of its die: "the mortar's four comes out"."""

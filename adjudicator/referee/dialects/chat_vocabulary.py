@@ -76,6 +76,7 @@ class WordGroup(StrEnum):
     ENDS_OF_LISTS = "ends-of-lists"
     """Behind "and" where no clause begins: "mines and all"."""
     NAME_CONNECTIVES = "name-connectives"
+    OTHER_KINDS = "other-kinds"
     """Between the numbers of units that have the rest of their names in common: "1. and 2./Pioneer 33"."""
     CONSEQUENCES = "consequences"
     """Before a pronoun at the beginning of a clause."""
