@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 from itertools import pairwise
+from typing import Final
 
 from ..audit.audit import Audit, audit_log
 from ..audit.continuity import Ends, Link
@@ -69,6 +70,10 @@ WatchFor = Callable[[SavedGame], Watch]
 """A function that returns for each file what is handed its steps as they are replayed."""
 
 
+_ANSWERED: Final = 2
+"""How many mails before his own a player may go on about: the one that he answers, and his own before that."""
+
+
 def _no_watch(_game: SavedGame) -> Watch:
     return iter
 
@@ -105,14 +110,15 @@ class _Observed:
 def read_log(
     game: SavedGame, dialect: Dialect, patterns: LogPatterns, *, number: int = 0, scenario: int = 0,
     previous: SavedGame | None = None, ends: Ends | None = None, module: ModuleDefinition | None = None,
-    watch: Watch = iter,
+    watch: Watch = iter, earlier: Iterable[TableEvent] = (),
 ) -> ReadLog:  # fmt: skip
     """Read a log through a dialect, and audit it as a log of any module.
 
     *number* is the log's place among those of a game; *ends* are the tables of the *previous* file where they are
-    known. Raises NotThisGame and LimitExceeded.
+    known; *earlier* are the events of the mails that it answers. Raises NotThisGame and LimitExceeded.
     """
     table_watch = dialect.watch(Replay(game).initial, scenario=scenario, file=game.file)
+    table_watch.recall(earlier)
     start, observed = table_watch.position, _Observed(table_watch)
     audit = audit_log(game, patterns, previous=previous, ends=ends, module=module, dice=dialect.dice, watch=watch,
                       observe=observed.see)  # fmt: skip
@@ -173,6 +179,7 @@ class ReadGame:
         log = read_log(
             game, dialect, self.patterns, number=len(self.logs), scenario=self.scenario, previous=before,
             ends=Ends(last.audit.start, last.audit.end) if last else None, module=self.module, watch=watch,
+            earlier=[event for each in self.logs[-_ANSWERED:] for step in each.steps for event in step.events],
         )  # fmt: skip
         if before is not None:
             earlier = last.start.scenario if last else _scenario_of(before, dialect, self.scenario)

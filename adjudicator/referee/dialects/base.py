@@ -5,7 +5,7 @@ A dialect makes table events of a log's steps. It judges nothing.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Protocol
 
 from ...audit.dice import KnownDie
@@ -29,6 +29,9 @@ class LogObserver(Protocol):
     """The pieces of the units at the start, by their units."""
     rereads_line: bool
     """True if the words of the last step are read together with those of the step before, with which they go on."""
+
+    def recall(self, events: Iterable[TableEvent]) -> None:
+        """Note who did something last in the mails before the log, in their order: a reply may go on about him."""
 
     def observe(self, step: Step, table: Table) -> tuple[TableEvent, ...]:
         """Return the events of a step, acts and words; *table* is that after it. :attr:`position` is kept up to date.

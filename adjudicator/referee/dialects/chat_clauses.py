@@ -224,6 +224,12 @@ SPOTTED_FOR: Final = frozenset({
     "mortar", "artillery", "self-propelled-artillery", "coastal-artillery", "infantry-gun",
 })  # fmt: skip
 """The symbols of units that fire at what others see."""
+_NOT_TRIED: Final = re.compile(
+    rf"\b{any_of(WordGroup.NEGATIONS)}\s+{any_of(WordGroup.ATTEMPTS)}(?:\s+(?:for|with|on|about|to\s+get|to\s+use))?"
+    rf"(?:\s+{any_of(WordGroup.ARTICLES, WordGroup.OWNERS)})?\s*$",
+    re.IGNORECASE,
+)
+"""The words before the name of a roll that is not made: "didn't bother with the bonus"."""
 _MAY_BE_COUNTERBATTERY: Final = frozenset({Phrase.COMPANY_BONUS_CHECK, Phrase.FIRE})
 """The phrases with words that are Counterbattery Fire before a battery."""
 _WITH: Final = re.compile(rf"[\s:]*(?:{any_of(WordGroup.HELPER_PREPOSITIONS)}\s+)?", re.IGNORECASE)
@@ -380,7 +386,9 @@ class Clause:
         return not told & _COMMENTS and bool(self.own or self.enemy or told & acts or any(map(is_added, told)))
 
 
-def clauses_of(text: str, position: Position, side: str, subject: str = "") -> Iterator[Clause]:
+def clauses_of(
+    text: str, position: Position, side: str, subject: str = "", target: str = ""
+) -> Iterator[Clause]:  # fmt: skip
     """Yield the clauses of a line; a full stop within the name of a unit ends none ("Gr. W./II. digs in").
 
     Args:
@@ -388,6 +396,7 @@ def clauses_of(text: str, position: Position, side: str, subject: str = "") -> I
         position: the table at that moment.
         side: the side that speaks; empty if unknown.
         subject: the unit that it spoke of last.
+        target: the enemy that it fired at last.
     """
     text = _with_dots(with_letters_in_order(_RULE.sub(_blank, in_plain_words(text))), position)
     text = with_corrections(text, position, side)
@@ -403,7 +412,7 @@ def clauses_of(text: str, position: Position, side: str, subject: str = "") -> I
     text = _SUM_IN_WORDS.sub(_blank, _WANTED.sub(_blank, _WHOLE_SUM.sub(_blank, text)))
     text = _MODIFIER_IN_WORDS.sub(_blank, _MODIFIED.sub(_blank, text))
     text = _POSSESSIVE.sub(lambda found: f"{found['name']}  ", text)
-    named = mentions_in(text, position, side, subject)
+    named = mentions_in(text, position, side, subject, target)
     mentions = [each for each in named if not _is_suffered_from(each, text, position, side)]
     text = _without_brackets_around(_without_hits_told(text, mentions, position, side), mentions)
     start = 0
@@ -506,7 +515,10 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
     plain = _without(text, [(each.start, each.end) for each in mentions])
     hexes = tuple(Hex.parse(each) for each in _HEX.findall(plain))
     plain = _HEX.sub(_blank, plain)
-    found = [_as_counterbattery(each, plain, mentions, position) for each in phrases_in(plain, position.game.rules)]
+    found = [
+        _as_counterbattery(_as_left_out(each, plain), plain, mentions, position)
+        for each in phrases_in(plain, position.game.rules)
+    ]  # fmt: skip
     counted = _with_faces_alone(plain, found)
     acting = side or (position.side(mentions[0].unit) if mentions else "")
     phrases = _kinds(found)
@@ -608,6 +620,12 @@ def _spotter(plain: str, found: Iterable[PhraseFound], own: Sequence[Mention], p
         needs_it = position.game.units[before[-1].unit].symbol in SPOTTED_FOR
         return next_to[0].unit if next_to and needs_it else before[-1].unit
     return next((each.unit for each in own if each.start >= spots.end), own[-1].unit)
+
+
+def _as_left_out(found: PhraseFound, plain: str) -> PhraseFound:
+    """Return a phrase for the Company Bonus, as that for none if it is said not to be tried."""
+    left_out = found.phrase is Phrase.COMPANY_BONUS_CHECK and _NOT_TRIED.search(plain, 0, found.start) is not None
+    return replace(found, phrase=Phrase.WITHOUT_COMPANY_BONUS) if left_out else found
 
 
 def _as_counterbattery(

@@ -103,6 +103,11 @@ LETS_ACT: Final = frozenset({Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION})
 """Phrases that say why a unit may act, and not what it does."""
 
 
+_OF_ANY_WORK: Final = frozenset({Phrase.AIM, Phrase.FIRE, Phrase.MOVE, Phrase.SECOND_ACTION, Phrase.SAYS_NOTHING})
+"""What engineers' work may be said with that is not named: "the engineers have another go in 14.12"."""
+_WORKS: Final = re.compile(rf"\b{any_of(WordGroup.WORK_VERBS)}\b", re.IGNORECASE)
+
+
 def declarations(clause: Clause, context: LineContext, position: Position) -> Iterator[Declared | RollNamed]:
     """Yield what a clause declares, in the order in which the menus would say it."""
     phrases = set(clause.phrases)
@@ -154,6 +159,13 @@ def _as_meant(
     """Return a clause and its phrases by what the units that it names can mean by them."""
     if Phrase.RALLY in phrases and not clause.enemy:
         phrases -= SHOTS  # "3/VIII has a go at getting its head up"
+    if Phrase.SEEK_CONTACT in phrases and clause.own and not clause.enemy:
+        phrases -= SHOTS  # "1/132 tries the radio"
+    if Phrase.CLEAR_MINES in phrases and not clause.enemy and _is_engineer_alone(clause, position):
+        phrases -= SHOTS  # "the engineers have a go at the mines"
+    if phrases <= _OF_ANY_WORK and _works_in_mines(clause, position):
+        phrases = {Phrase.CLEAR_MINES}  # "the engineers work on in 14.12"
+        clause = replace(clause, phrases=(Phrase.CLEAR_MINES,))
     if Phrase.BUILD_IMPROVED_POSITION in phrases and _digs_in_mines(clause, position):
         phrases = phrases - {Phrase.BUILD_IMPROVED_POSITION} | {Phrase.CLEAR_MINES}  # "1./Pi200 digs in 18.08"
         clause = replace(clause, phrases=tuple(phrases))
@@ -207,6 +219,19 @@ def _digs_in_mines(clause: Clause, position: Position) -> bool:
     counter, state = position.game.units[clause.own[0]], position.units[clause.own[0]]
     digs = counter.engineer and not state.mounted and isinstance(state.place, Hex) and clause.hexes[0] == state.place
     return digs and bool(mine_level(position, clause.hexes[0]))
+
+
+def _is_engineer_alone(clause: Clause, position: Position) -> bool:
+    """Return whether a clause names one unit, and that is one of engineers on foot."""
+    if len(clause.own) != 1:
+        return False
+    return position.game.units[clause.own[0]].engineer and not position.units[clause.own[0]].mounted
+
+
+def _works_in_mines(clause: Clause, position: Position) -> bool:
+    """Return whether engineers are said to be at work in their own hex, which has mines: "they roll for 14.12"."""
+    works = not clause.faces and not clause.text.endswith("?") and _WORKS.search(clause.text) is not None
+    return works and _is_engineer_alone(clause, position) and _digs_in_mines(clause, position)
 
 
 def _leaves_its_hex(clause: Clause, position: Position) -> bool:

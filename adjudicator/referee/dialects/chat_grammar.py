@@ -135,7 +135,7 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
     if len(text) > MAX_LENGTH:
         return ChatReading(speaks_of_action=True)
     text = with_usual_spelling(text)
-    clauses = _with_heading(list(clauses_of(text, position, side, subject)), position, side)
+    clauses = _with_heading(list(clauses_of(text, position, side, subject, target)), position, side)
     fires = any(_FIRE_WORDS.intersection(each.phrases) for each in clauses)
     goes_on = _GOES_ON.match(text) or _acts_again(clauses)
     context = LineContext(subject=subject if goes_on else "", target=target, fires=fires)
@@ -210,7 +210,8 @@ class _Line:
         """Read one more clause."""
         if not clause.own and self._goes_on_after_remark(clause):
             self.context.subject = self.subject
-        self.phrases.update(clause.phrases)
+        asked = {Phrase.HOLD} if clause.text.endswith("?") else set()  # "do you hold?"
+        self.phrases.update(set(clause.phrases) - asked)
         self.units.update((*clause.own, *clause.enemy, *filter(None, [clause.stands])))
         self.speaks_of_enemy = self.speaks_of_enemy or (bool(clause.enemy) and Phrase.AIM not in clause.phrases)
         self.speaks_of_action = self.speaks_of_action or clause.speaks_of_action

@@ -59,7 +59,7 @@ def joined_clauses(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Yield the clauses of a line, each with what the clauses beside it say of the same action."""
     rolled = _with_fire_rolled_for_others(clauses)
     shots = _with_targets_spoken_of(_with_kinds_named_behind(rolled))
-    behind = _with_points_for_checks(_with_checks_named_behind(_with_checks_before_shot(shots)))
+    behind = _with_points_before_checks(_with_checks_named_behind(_with_checks_before_shot(shots)))
     told = _with_firers_named_behind(_with_checks_before_units(_with_units_before_checks(behind)))
     named = _with_targets_behind_spotters(_with_targets_named_behind(_with_second_actions(told)))
     return _with_units_named_before(_with_assault_named_before(named))
@@ -194,10 +194,20 @@ def _with_points_for_checks(clauses: Iterable[Clause]) -> Iterator[Clause]:
     return _merged(clauses, _may_be_bought, _bought)
 
 
-def _bought(check: Clause, clause: Clause) -> Clause | None:
-    """Return a check with the point that is paid for it; None if a clause pays none."""
+def _with_points_before_checks(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; a point is paid for a check without a die beside it: "I pay 1 CP and 10/3 converts"."""
+    return _with_points_for_checks(_merged(clauses, _pays_one, lambda paid, check: _bought(check, paid)))
+
+
+def _pays_one(clause: Clause) -> bool:
+    """Return whether a clause says that a point is paid, and nothing else."""
     of_points = clause.phrases == (Phrase.COMMAND_POINTS,) and clause.pays and not _names_anything(clause)
-    if not of_points or _ONE_PAID.match(clause.text) is None:
+    return of_points and _ONE_PAID.match(clause.text) is not None
+
+
+def _bought(check: Clause, clause: Clause) -> Clause | None:
+    """Return a check with the point that is paid for it; None if a clause pays none, or names no such check."""
+    if not (_pays_one(clause) and _may_be_bought(check)):
         return None
     return replace(
         check, phrases=(*check.phrases, *clause.phrases), pays=True,
@@ -287,16 +297,24 @@ def _with_second_actions(clauses: Iterable[Clause]) -> Iterator[Clause]:
 def _with_targets_named_behind(found: Iterable[Clause]) -> Iterator[Clause]:
     """Yield clauses; a target that is named only behind goes with the shot.
 
-    It stands behind a noun, "6/2 at the other tank, 2/IX", or with the words before a target: "6/2 fires, at 2/IX",
-    "the mortars, M/2, at 1/VIII".
+    It stands behind a noun, "6/2 at the other tank, 2/IX", "they shoot, at the other tank, 2/IX", or with the words
+    before a target: "6/2 fires, at 2/IX", "the mortars, M/2, at 1/VIII".
     """
     clauses, at = list(found), 0
     while at < len(clauses):
         clause, at = clauses[at], at + 1
         following = clauses[at] if at < len(clauses) else None
         lacks_target = not (clause.enemy or clause.hexes)
+        shoots = not SHOTS.isdisjoint(clause.phrases)
+        if lacks_target and shoots and following is not None and _is_aim_alone(following):
+            clause, at = replace(clause, phrases=(*clause.phrases, Phrase.AIM)), at + 1
+            following = clauses[at] if at < len(clauses) else None
         if lacks_target and following is not None and following.enemy and not following.own:
-            if clause.own and Phrase.AIM in clause.phrases and not following.phrases:
+            if (
+                (clause.own or not SHOTS.isdisjoint(clause.phrases))
+                and Phrase.AIM in clause.phrases
+                and not following.phrases
+            ):
                 clause = replace(clause, enemy=following.enemy)
             elif _may_lack_target(clause) and _is_target_of_shot(following):
                 clause, at = _joined(clause, following), at + 1
@@ -308,6 +326,11 @@ def _with_targets_named_behind(found: Iterable[Clause]) -> Iterator[Clause]:
 def _may_lack_target(clause: Clause) -> bool:
     """Return whether a clause says that somebody fires, or has nothing but a unit."""
     return not SHOTS.isdisjoint(clause.phrases) or (len(clause.own) == 1 and _is_only_named(clause))
+
+
+def _is_aim_alone(clause: Clause) -> bool:
+    """Return whether a clause aims at somebody whose name could not be read, and says nothing else."""
+    return clause.phrases == (Phrase.AIM,) and not _names_anything(clause)
 
 
 def _is_target_of_shot(clause: Clause) -> bool:

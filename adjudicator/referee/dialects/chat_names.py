@@ -10,8 +10,18 @@ from typing import Final
 from ...game.hexes import Hex
 from ...game.names import only_unit_named, with_initials_joined, without_place, words_of
 from ...game.position import Position, Status
-from .chat_phrases import words_of_phrases
-from .chat_vocabulary import WordGroup, any_of, figures, ordinals, relative_places, spoken_letters, unit_nouns, words_in
+from .chat_phrases import Phrase, phrases_in, words_of_phrases
+from .chat_vocabulary import (
+    WordGroup,
+    any_of,
+    figures,
+    numbers_in_letters,
+    ordinals,
+    relative_places,
+    spoken_letters,
+    unit_nouns,
+    words_in,
+)  # fmt: skip
 
 __all__ = ["Mention", "aims_at_some_of_several", "mentions_in"]
 
@@ -49,8 +59,26 @@ _ROLLS: Final = re.compile(rf"[^\W\d_-]+['’]s\s+(?:\d|(?:{'|'.join(figures())}
 """A noun for a kind with the face of its die: "the mortar's four comes out"."""
 _OF_NAME: Final = re.compile(r"\s*(?:of\s+(?:the\s+)?)?(?P<name>[^\W_]*\d[^\W_]*|[^\W_]*[A-Z]{2}[^\W_]*)\b")
 """The word of a name behind the noun for a kind: "the mortar of BP1", "mortar bm2"."""
+_NAME_BEFORE: Final = re.compile(r"(?P<name>[^\W_]*\d[^\W_]*|[^\W_]*[A-Z]{2}[^\W_]*)(?:['’]s)?\s+$")
+"""The word of a name before the noun for a kind: "bm2 mortar", "BP1's mortar"."""
 _IN_HEX: Final = re.compile(r"\s*(?:in|at|@)\s*(?P<hex>\d{2}\.\d{2})\b", re.IGNORECASE)
 """The hex of the unit that a noun for its kind means: "the sappers in 24.16"."""
+_SAME: Final = re.compile(rf"(?:the\s+)?same\s+{any_of(WordGroup.PEOPLE)}\b(?=\s+(?P<act>[^\W\d_]))", re.IGNORECASE)
+"""The unit that was spoken of before, with something that it does behind it: "same guys fire at 1/XII"."""
+_CLAUSE_BEGINS: Final = re.compile(rf"(?:^|[,;:.(]|\b{any_of(WordGroup.CONNECTIVES)})\s*$", re.IGNORECASE)
+_ACTS_OF_UNIT: Final = frozenset({
+    Phrase.FIRE, Phrase.OPPORTUNITY_FIRE, Phrase.INDIRECT_FIRE, Phrase.SPOTTER, Phrase.MOVE, Phrase.ASSAULT,
+    Phrase.RALLY, Phrase.CONVERSION_CHECK, Phrase.TROOP_QUALITY_CHECK, Phrase.HOLD, Phrase.RETREAT,
+})  # fmt: skip
+"""What a unit that is not named may be said to do."""
+_SEVERAL: Final = re.compile(
+    rf"(?:(?P<both>both)|(?:all|the)\s+(?P<number>two|three|four|both))\s+(?:{any_of(WordGroup.OWNERS)}\s+|of\s+the\s+)?"
+    rf"{any_of(WordGroup.SEVERAL_COMPANIES)}\b"
+    r"(?:\s+(?:(?:in|at|from|of)\s+(?P<hex>\d{2}\.\d{2})\b|of\s+(?:the\s+)?(?P<name>[^\W_]+)))?",
+    re.IGNORECASE,
+)
+"""Units that are counted, and not named: "both companies in 14.11", "all three companies of the XII"."""
+_BOTH: Final = "both"
 _OF_FORMATION: Final = re.compile(r"(\d{3})(?:st|nd|rd|th)?[,;:.!?)]*", re.IGNORECASE)
 """The number of a formation: "the 288th", "rally of 288"."""
 _AT_PART_OF_NAME: Final = re.compile(
@@ -123,7 +151,9 @@ class Mention:
     end: int
 
 
-def mentions_in(text: str, position: Position, side: str, subject: str = "") -> Iterator[Mention]:
+def mentions_in(
+    text: str, position: Position, side: str, subject: str = "", target: str = ""
+) -> Iterator[Mention]:  # fmt: skip
     """Yield the units that a text names, from left to right, each by the longest name that fits one unit only.
 
     Args:
@@ -131,13 +161,18 @@ def mentions_in(text: str, position: Position, side: str, subject: str = "") -> 
         position: the table at that moment.
         side: the side that speaks; empty if unknown.
         subject: the unit that it spoke of last: "the middle one" is of its kind.
+        target: the enemy that it fired at last: "the battery" may mean him.
     """
     words = list(_NAME.finditer(text))
     at = 0
     while at < len(words):
+        if several := _several(words[at], position, side, subject):
+            yield from several
+            at += sum(each.start() < several[0].end for each in words[at:])
+            continue
         mention, used = _mention_at(text, words, at, position)
         if mention is None:
-            mention, used = _short_name(words, at, position, side, subject), 1
+            mention, used = _short_name(words, at, position, side, (subject, target)), 1
         if mention is not None:
             yield mention
             used = max(used, sum(each.start() < mention.end for each in words[at:]))
@@ -225,16 +260,55 @@ def _is_short_for(typed: str, word: str) -> bool:
     return typed == word or (len(typed) >= _MIN_LETTERS and typed.isalpha() and word.startswith(typed))
 
 
+def _several(word: re.Match[str], position: Position, side: str, subject: str) -> list[Mention]:
+    """Return the units that are counted and not named, where just so many can be meant: "both companies in 14.11".
+
+    Without a hex or a name they are those in the hex of the unit spoken of before.
+    """
+    found = _SEVERAL.match(word.string, word.start()) if side else None
+    if found is None:
+        return []
+    before = word.string[: word.start()]
+    of_others = bool(_OTHER_SIDE.search(before) or _FIRED_AT.search(before))
+    wanted = 2 if (found["number"] or _BOTH).casefold() == _BOTH else numbers_in_letters()[found["number"].casefold()]
+    named = [
+        unit for unit in position.units if found["name"] and words_of(found["name"])[:1] in _parts_of(unit, position)
+    ]
+    place = Hex.parse(found["hex"]) if found["hex"] else position.units[subject].place if subject else None
+    there = [
+        unit for unit, state in position.units.items()
+        if state.status is Status.ON_MAP and not state.hidden and (position.side(unit) == side) is not of_others
+        and (unit in named if named else state.place == place)
+    ]  # fmt: skip
+    if len(there) > wanted:
+        there = [unit for unit in there if words_of(position.game.units[unit].name)[0].isdigit()]
+    end = found.end() if named or not found["name"] else found.start("name")
+    return [Mention(unit, word.start(), end) for unit in there] if len(there) == wanted else []
+
+
+def _of_same(words: Sequence[re.Match[str]], at: int, subject: str) -> Mention | None:
+    """Return the unit spoken of before, of which is said that the same one does more: "same guys fire at 1/XII"."""
+    text, start = words[at].string, words[at].start()
+    found = _SAME.match(text, start) if subject and _CLAUSE_BEGINS.search(text[:start]) else None
+    if found is None:
+        return None
+    act = next(phrases_in(text[found.start("act") :]), None)
+    acts = act is not None and not act.start and act.phrase in _ACTS_OF_UNIT
+    return Mention(subject, start, found.end()) if acts else None
+
+
 def _short_name(
-    words: Sequence[re.Match[str]], at: int, position: Position, side: str, subject: str
+    words: Sequence[re.Match[str]], at: int, position: Position, side: str, spoken_of: tuple[str, str]
 ) -> Mention | None:  # fmt: skip
     """Return the unit that a word names which is no part of a name by itself: by its kind, its number, its letter."""
     if not side:
         return None
+    subject, _ = spoken_of
     return (
         _of_several(words[at], position, side)
+        or _of_same(words, at, subject)
         or _of_relative_place(words, at, position, side, subject)
-        or _of_kind(words, at, position, side, subject)
+        or _of_kind(words, at, position, side, spoken_of)
         or _of_stack(words, at, position, side)
         or _of_number(words, at, position, side)
         or _of_formation(words[at], position, side)
@@ -321,13 +395,14 @@ _NUMBERS: Final[Mapping[str, tuple[Callable[[Hex], int], ...]]] = {
 
 
 def _of_kind(
-    words: Sequence[re.Match[str]], at: int, position: Position, side: str, subject: str = ""
+    words: Sequence[re.Match[str]], at: int, position: Position, side: str, spoken_of: Sequence[str] = ()
 ) -> Mention | None:  # fmt: skip
     """Return the unit on the map that a noun for its kind means: "mortars", "machine guns", "the mortar of BP1".
 
-    It is the speaker's only one, or the one with the word behind the noun in its name, or else the one of the formation
-    whose unit is named next, or with an article the one spoken of before ("the battery fires"); "your engineers", and
-    whoever is fired at, are of the other side, and so is a kind that the speaker has none of.
+    It is the speaker's only one, or the one with the word behind the noun in its name, or before it ("bm2 mortar"), or
+    else the one of the formation, or the battalion, whose unit is named next or spoken of before; or with an article
+    one of those *spoken_of* ("the battery fires"). "Your engineers", and whoever is fired at, are of the other side,
+    and so is a kind that the speaker has none of.
     """
     word, called = words[at], words[at][0].casefold()
     joined = f"{called}-{words[at + 1][0].casefold()}" if at + 1 < len(words) else ""
@@ -338,28 +413,41 @@ def _of_kind(
         return None
     start = words[at].start()
     before = word.string[:start]
-    there = [
+    of_kind = [
         unit for unit, state in position.units.items()
-        if state.status is Status.ON_MAP and not state.hidden and isinstance(state.place, Hex)
-        and position.game.units[unit].symbol == symbol
+        if state.status is Status.ON_MAP and not state.hidden and position.game.units[unit].symbol == symbol
     ]  # fmt: skip
+    there = [unit for unit in of_kind if isinstance(position.units[unit].place, Hex)]
     if (where := _IN_HEX.match(word.string, word.end())) is not None:
         in_hex = [unit for unit in there if position.units[unit].place == Hex.parse(where["hex"])]
         if len(in_hex) == 1:
             return Mention(in_hex[0], start, word.end())
-    own, others = ([unit for unit in there if (position.side(unit) == side) is is_own] for is_own in (True, False))
+    own = [unit for unit in there if position.side(unit) == side]
+    others = [unit for unit in of_kind if position.side(unit) != side]  # guns off the map are fired at as well
     has_none = all(position.game.units[unit].symbol != symbol for unit in position.units if position.side(unit) == side)
     meant = others if _OTHER_SIDE.search(before) or (_FIRED_AT.search(before) and others) or has_none else own
-    if (of := _OF_NAME.match(word.string, word.end())) is not None and not word[0].endswith(tuple("?.!:")):
-        called_so = [each for each in meant if words_of(of["name"])[-1:] in _parts_of(each, position)]
-        if len(called_so) == 1:
-            return Mention(called_so[0], start, max(of.end(), _end_of_name(words, at, of.start("name"), position)))
+    if (named := _of_name_beside(words, at, word, meant, position)) is not None:
+        return named
     if len(meant) > 1:
-        formation = _formation_named_behind(words, at, position, side)
-        meant = [each for each in meant if position.game.units[each].formation == formation]
-    if subject in meant and _THE.search(before):
-        meant = [subject]
+        known = [each for each in spoken_of if each in meant and _THE.search(before)]
+        next_to = _named_behind(words, at, position, side) or "".join(spoken_of[:1])
+        meant = known or _companions(meant, next_to, position)
     return Mention(meant[0], start, word.end()) if len(meant) == 1 else None
+
+
+def _of_name_beside(
+    words: Sequence[re.Match[str]], at: int, word: re.Match[str], meant: Sequence[str], position: Position
+) -> Mention | None:  # fmt: skip
+    """Return the unit of some that a word of its name behind or before a noun tells apart; None if none does."""
+    start = words[at].start()
+    of = None if word[0].endswith(tuple("?.!:")) else _OF_NAME.match(word.string, word.end())
+    for found in filter(None, (of, _NAME_BEFORE.search(word.string[:start]))):
+        called_so = [each for each in meant if words_of(found["name"])[-1:] in _parts_of(each, position)]
+        if len(called_so) == 1 and found is of:
+            return Mention(called_so[0], start, max(of.end(), _end_of_name(words, at, of.start("name"), position)))
+        if len(called_so) == 1:
+            return Mention(called_so[0], found.start(), word.end())
+    return None
 
 
 def _end_of_name(words: Sequence[re.Match[str]], at: int, start: int, position: Position) -> int:
@@ -369,13 +457,25 @@ def _end_of_name(words: Sequence[re.Match[str]], at: int, start: int, position: 
     return mention.end if mention is not None else start
 
 
-def _formation_named_behind(words: Sequence[re.Match[str]], at: int, position: Position, side: str) -> str:
-    """Return the formation of the speaker's unit named next behind a noun: "the mortars at 1/I, 5/BM2 spots"."""
+def _named_behind(words: Sequence[re.Match[str]], at: int, position: Position, side: str) -> str:
+    """Return the speaker's unit named next behind a noun: "the mortars at 1/I, 5/BM2 spots"; empty if none is."""
     for number in range(at + 1, len(words)):
         mention, _ = _mention_at(words[at].string, words, number, position)
         if mention is not None and position.side(mention.unit) == side:
-            return position.game.units[mention.unit].formation
+            return mention.unit
     return ""
+
+
+def _companions(units: Sequence[str], unit: str, position: Position) -> list[str]:
+    """Return those of some units that are of the formation of another one, or of several its battalion's."""
+    if not unit:
+        return []
+    of_formation = [
+        each for each in units if position.game.units[each].formation == position.game.units[unit].formation
+    ]
+    if len(of_formation) < _MIN_OF_KIND:
+        return of_formation
+    return [each for each in of_formation if not _parts_of(each, position).isdisjoint(_parts_of(unit, position))]
 
 
 def _parts_of(unit: str, position: Position) -> set[tuple[str, ...]]:

@@ -187,6 +187,12 @@ class OwnModuleObserver:
         """Return the side that a player of that name plays; empty if unknown."""
         return self._players.get(player, "")
 
+    def recall(self, events: Iterable[TableEvent]) -> None:
+        """Note who did something last in the mails before the log: a reply may begin "they shoot too"."""
+        for event in events:
+            if getattr(event, "unit", "") in self.position.units:
+                self._note_subject(event)
+
     def observe(self, step: Step, table: Table) -> tuple[TableEvent, ...]:
         """Return the events of a step, and follow the step."""
         self._note_players(table)
@@ -234,8 +240,12 @@ class OwnModuleObserver:
                 self._subjects[side] = own[0]
 
     def _spoken_of(self, side: str) -> tuple[str, str]:
-        """Return the unit that a side moved or spoke of last, and the one that it fired at last."""
-        return self._subjects.get(side, ""), self._targets.get(side, "")
+        """Return the unit that a side moved or spoke of last, and the one that it fired at last.
+
+        If it has not done anything yet, the former is the unit of its own that was fired at.
+        """
+        hit = (unit for unit in self._targets.values() if self.position.side(unit) == side)
+        return self._subjects.get(side) or next(hit, ""), self._targets.get(side, "")
 
     # who is who
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -64,6 +64,10 @@ class _RedactedObserver:
         self.rereads_line = False
         self.position = hidden.position(observer.position)
         self._known = observer.position
+
+    def recall(self, events: Iterable[TableEvent]) -> None:
+        """Note who did something last in the mails before the log."""
+        self._observer.recall(events)
 
     def observe(self, step: Step, table: Table) -> tuple[TableEvent, ...]:
         """Return the events of a step, and follow the step."""

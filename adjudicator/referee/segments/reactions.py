@@ -81,6 +81,11 @@ class Reaction:
         """The number of the log that it answers."""
         self._begun = len(segment.events)
 
+    @property
+    def provoking(self) -> OpenSegment:
+        """The segment that the side which answers may fire at: nobody moves in Counterbattery Fire."""
+        return self.interrupted if self.segment.kind is SegmentKind.COUNTERBATTERY else self.segment
+
     def add(self, event: TableEvent, step: ObservedStep) -> None:
         """Take in an event."""
         self.segment.add(event, step)
@@ -208,7 +213,7 @@ def reaction_to(
         return None
     goes_on = _lacks_roll(current, step.log) or _waits(current, step)
     if event.action == _COUNTERBATTERY and goes_on and _begins_answer(found, step):
-        return _counterbattery(found, current, event)
+        return _counterbattery(found, current, event, step)
     if event.action not in _ANSWERED_BY:
         return None
     log, side = _log_before(found, step), step.table.side(event.unit)
@@ -289,15 +294,22 @@ def _begins_answer(found: Sequence[OpenSegment], step: ObservedStep) -> bool:
     )  # fmt: skip
 
 
-def _counterbattery(found: list[OpenSegment], drawn: OpenSegment, event: Declared) -> Reaction:
-    """Return Counterbattery Fire that an answer begins with: the points of the chit drawn meanwhile come after it.
+def _counterbattery(
+    found: list[OpenSegment], goes_on: OpenSegment, event: Declared, step: ObservedStep
+) -> Reaction:  # fmt: skip
+    """Return Counterbattery Fire that an answer begins with: what goes on afterwards comes behind it.
 
-    So does the rest of an assault that has been announced since: the fire that is answered was before it.
+    That is the points of a chit drawn meanwhile, or what the other side had begun and waits with: it had fired before
+    that, and the checks which the answer begins with are for that shot.
     """
     segment = OpenSegment(SegmentKind.COUNTERBATTERY, [event.unit], event.action)
-    found.insert(found.index(drawn) if drawn.kind is SegmentKind.ASSAULT else len(found), segment)
-    drawn.resumed = True
-    return Reaction(segment, drawn, event)
+    if goes_on.kind is SegmentKind.CHIT:
+        found.append(segment)
+    else:
+        found.insert(next(at for at, each in enumerate(found) if each is goes_on), segment)
+        segment.take_last(goes_on, sum(each.log == step.log for each in goes_on.steps))
+    goes_on.resumed = True
+    return Reaction(segment, goes_on, event)
 
 
 def shot_at_mover(current: OpenSegment, event: TableEvent, table: Position) -> TableEvent:
@@ -348,12 +360,10 @@ def _log_before(found: Sequence[OpenSegment], step: ObservedStep) -> int:
 
 
 def _waits(segment: OpenSegment, step: ObservedStep) -> bool:
-    """Return whether a move or an assault of the other side was announced before a mail, and nobody dragged for it."""
+    """Return whether something was going on before a mail at which its side may fire: that goes on afterwards."""
+    begun = bool(segment.steps) and segment.steps[0].log < step.log
     theirs = bool(segment.units) and step.table.side(segment.units[0]) != step.side
-    dragged = any(isinstance(event, UnitMoved) for event in segment.events)
-    before = bool(segment.steps) and segment.steps[0].log < step.log
-    waits = segment.kind is SegmentKind.MOVE or (segment.kind is SegmentKind.ASSAULT and before)
-    return waits and theirs and not dragged
+    return begun and theirs and segment.kind in _ANSWERED_BY[_OPPORTUNITY_FIRE]
 
 
 def _lacks_roll(segment: OpenSegment, log: int) -> bool:

@@ -196,7 +196,8 @@ class _Segmenter:
 
     def _in_reaction(self, event: TableEvent, step: ObservedStep, table: Position) -> TableEvent:
         """Return the meaning of an event, having gone over to what it is a reaction to, or back."""
-        event = shot_at_gun(self._current, shot_at_mover(self._current, event, table), table)
+        going_on = self._reaction.provoking if self._reaction is not None else self._current
+        event = shot_at_gun(self._current, shot_at_mover(going_on, event, table), table)
         event = check_told_as_rally(self.found, event, step)
         if self._reaction is None:
             self._reaction = reaction_to(self.found, self._current, event, step)

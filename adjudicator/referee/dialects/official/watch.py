@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeGuard
 
@@ -99,6 +99,9 @@ class GrandTacticalWatch:
     def side_of(self, player: str) -> str:
         """Return the side that a player of that name plays; empty if unknown."""
         return self._players.get(player, "")
+
+    def recall(self, events: Iterable[TableEvent]) -> None:
+        """Note nothing: each line of these logs is read by itself."""
 
     def observe(self, step: Step, table: Table) -> tuple[TableEvent, ...]:
         """Return the events of a step, and follow the step."""
