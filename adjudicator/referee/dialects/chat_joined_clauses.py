@@ -51,6 +51,10 @@ _BESIDE_WHO_MAY_FIRE: Final = frozenset({
     Phrase.AIM, Phrase.SPOTTER, Phrase.MOVE, Phrase.SECOND_ACTION, Phrase.SAYS_NOTHING,
 })  # fmt: skip
 """What may be said of an enemy that may take Opportunity Fire: a result or a check is rolled for by itself."""
+_ATTACK: Final = re.compile(rf"\W*{any_of(WordGroup.ANOTHER_ATTACK)}\W*", re.IGNORECASE)
+_JOINS_ONLY: Final = re.compile(
+    rf"\W*(?:{any_of(WordGroup.CONNECTIVES)}\b\W*)*(?:{any_of(WordGroup.TARGET_PREPOSITIONS)}\W*)?", re.IGNORECASE
+)
 _BESIDE_TARGET: Final = frozenset({Phrase.AIM, Phrase.COMPANY_BONUS_CHECK, Phrase.WITHOUT_COMPANY_BONUS})
 """What may be said in a clause of a target alone."""
 
@@ -61,6 +65,7 @@ def joined_clauses(clauses: Iterable[Clause]) -> Iterator[Clause]:
     shots = _with_targets_spoken_of(_with_kinds_named_behind(rolled))
     behind = _with_points_before_checks(_with_checks_named_behind(_with_checks_before_shot(shots)))
     told = _with_firers_named_behind(_with_checks_before_units(_with_units_before_checks(behind)))
+    told = _with_attacks_named_behind(told)
     named = _with_targets_behind_spotters(_with_targets_named_behind(_with_second_actions(told)))
     return _with_units_named_before(_with_assault_named_before(named))
 
@@ -326,6 +331,24 @@ def _with_targets_named_behind(found: Iterable[Clause]) -> Iterator[Clause]:
 def _may_lack_target(clause: Clause) -> bool:
     """Return whether a clause says that somebody fires, or has nothing but a unit."""
     return not SHOTS.isdisjoint(clause.phrases) or (len(clause.own) == 1 and _is_only_named(clause))
+
+
+def _with_attacks_named_behind(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; an attack that is named beside a target goes with it: "now 1/XII, rifles"."""
+    return _merged(clauses, _is_target_of_attack, _with_attack)
+
+
+def _is_target_of_attack(clause: Clause) -> bool:
+    """Return whether a clause has an enemy, and at most a word that joins it: "now 1/XII"."""
+    alone = bool(clause.enemy) and not (clause.own or clause.hexes or clause.faces)
+    return alone and set(clause.phrases) <= {Phrase.AIM} and _JOINS_ONLY.fullmatch(clause.rest) is not None
+
+
+def _with_attack(target: Clause, attack: Clause) -> Clause | None:
+    """Return a target with the attack that is named behind it; None if a clause is none."""
+    if _names_anything(attack) or _ATTACK.fullmatch(attack.text) is None:
+        return None
+    return replace(target, text=f"{target.text} {attack.text}")
 
 
 def _is_aim_alone(clause: Clause) -> bool:

@@ -46,6 +46,8 @@ _ARTILLERY: Final = "artillery"
 _WITH_DICE: Final = frozenset({ChitKind.DIVISION, ChitKind.RANDOM_EVENT})
 _SHOOTS: Final = frozenset({Declaration.FIRE, Declaration.SECOND_ACTION})
 """What players call Opportunity Fire as well: fire, and of whoever has taken some already, once more."""
+_BEGUN_BEFORE_ANSWER: Final = frozenset({SegmentKind.ASSAULT, SegmentKind.ENGINEER})
+"""The kinds of segments that a player announces, and that wait for the fire of the other side."""
 _ANSWERED_BY: Final[Mapping[str, frozenset[SegmentKind]]] = {
     _OPPORTUNITY_FIRE: frozenset(
         {SegmentKind.MOVE, SegmentKind.ENGINEER, SegmentKind.ASSAULT, SegmentKind.RALLY}
@@ -299,17 +301,20 @@ def _counterbattery(
 ) -> Reaction:  # fmt: skip
     """Return Counterbattery Fire that an answer begins with: what goes on afterwards comes behind it.
 
-    That is the points of a chit drawn meanwhile, or what the other side had begun and waits with: it had fired before
-    that, and the checks which the answer begins with are for that shot.
+    That is the points of a chit drawn meanwhile, the rest of an assault that has been announced since, or work that the
+    other side has begun and waits with: it had fired before that, and the checks which the answer begins with are for
+    that shot.
     """
     segment = OpenSegment(SegmentKind.COUNTERBATTERY, [event.unit], event.action)
-    if goes_on.kind is SegmentKind.CHIT:
-        found.append(segment)
-    else:
-        found.insert(next(at for at, each in enumerate(found) if each is goes_on), segment)
+    found.insert(_index_of(goes_on, found) if goes_on.kind in _BEGUN_BEFORE_ANSWER else len(found), segment)
+    if goes_on.kind is SegmentKind.ENGINEER:
         segment.take_last(goes_on, sum(each.log == step.log for each in goes_on.steps))
     goes_on.resumed = True
     return Reaction(segment, goes_on, event)
+
+
+def _index_of(segment: OpenSegment, found: Sequence[OpenSegment]) -> int:
+    return next(at for at, each in enumerate(found) if each is segment)
 
 
 def shot_at_mover(current: OpenSegment, event: TableEvent, table: Position) -> TableEvent:
@@ -360,10 +365,15 @@ def _log_before(found: Sequence[OpenSegment], step: ObservedStep) -> int:
 
 
 def _waits(segment: OpenSegment, step: ObservedStep) -> bool:
-    """Return whether something was going on before a mail at which its side may fire: that goes on afterwards."""
-    begun = bool(segment.steps) and segment.steps[0].log < step.log
+    """Return whether something of the other side's was announced before a mail, and nothing has come of it yet.
+
+    That is a move or an assault for which nothing has been dragged, or work that waits for Opportunity Fire.
+    """
     theirs = bool(segment.units) and step.table.side(segment.units[0]) != step.side
-    return begun and theirs and segment.kind in _ANSWERED_BY[_OPPORTUNITY_FIRE]
+    dragged = any(isinstance(event, UnitMoved) for event in segment.events)
+    before = bool(segment.steps) and segment.steps[0].log < step.log
+    waits = segment.kind is SegmentKind.MOVE or (segment.kind in _BEGUN_BEFORE_ANSWER and before)
+    return waits and theirs and not dragged
 
 
 def _lacks_roll(segment: OpenSegment, log: int) -> bool:

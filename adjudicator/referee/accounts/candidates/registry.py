@@ -253,7 +253,7 @@ def _hit_by_opportunity_fire(scene: Context) -> Iterator[tuple[str, str]]:
         named = following.unit if following is not None and following.action is Declaration.TARGET else ""
         told = event.own_words and event.face is not None and event.action in _TOLD_OF_CHECK
         fires = event.action is Declaration.OPPORTUNITY_FIRE
-        hit = event.hit or aimed_at(event, scene.position) if fires else named if told else ""
+        hit = event.hit or aimed_at(event, scene.position) or named if fires else named if told else ""
         if hit in scene.segment.units:
             yield event.unit, hit
 
