@@ -26,6 +26,10 @@ CASES: Final[list[dict[str, Any]]] = tomllib.loads(
     (Path(__file__).parent / "cases" / "chat.toml").read_text(encoding="utf-8")
 )["lines"]
 
+SPOKEN_OF: Final[dict[str, Any]] = tomllib.loads(
+    (Path(__file__).parent / "cases" / "chat_at_the_west_door.toml").read_text(encoding="utf-8")
+)
+
 
 def start() -> Position:
     return start_position(built_in_game(), 1)
@@ -52,6 +56,17 @@ def kind(reading: ChatReading) -> str:
 def test_a_line_says(case: dict[str, Any]) -> None:
     reading = read_chat(case["text"], start(), case["side"])
     assert [words(event) for event in reading.events] == case.get("says", [])
+    assert kind(reading) == case.get("kind", "")
+
+
+@pytest.mark.parametrize("case", SPOKEN_OF["lines"], ids=lambda case: case["text"])
+def test_a_line_goes_on_about_what_was_spoken_of(case: dict[str, Any]) -> None:
+    position = start_position(built_in_game(), 2)
+    for unit, place in SPOKEN_OF["places"].items():
+        there = Hex.parse(place) if place[0].isdigit() else place
+        position = position.with_unit(unit, place=there, status=Status.ON_MAP, hidden=False)
+    reading = read_chat(case["text"], position, case["side"], case.get("subject", ""), case.get("target", ""))
+    assert [words(event) for event in reading.events] == case["says"]
     assert kind(reading) == case.get("kind", "")
 
 
