@@ -260,6 +260,8 @@ def _goes_to_free_hex(clause: Clause, position: Position) -> bool:
     if not (clause.own and clause.hexes and _GOES_THERE.search(clause.text)) or clause.enemy:
         return False
     side = position.side(clause.own[0])
+    if clause.hexes[-1] == position.units[clause.own[0]].place:
+        return False  # "1/I goes in from 24.14"
     there = (unit for unit, state in position.units.items() if state.place == clause.hexes[-1])
     return all(position.side(unit) == side for unit in there)
 
