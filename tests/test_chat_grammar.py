@@ -190,6 +190,8 @@ OPEN = replace(HIT, is_open=True)
         ("test réussi. Le canon reste.", [PASSED]),
         ("ok. L/2 shoots 1/VIII", [PASSED]),
         ("nothing, nothing, S? on 1./Pi", [ResultTold(failed=True), ResultTold(failed=True)]),
+        ("nothing. check S?", [ResultTold(failed=True)]),
+        ("6, roll the check for that S?", [ResultTold(6)]),
         ("3, haha", [ResultTold(3)]),
         ("missed too. you do yours", [MISSED]),
         ("which missed", [MISSED]),

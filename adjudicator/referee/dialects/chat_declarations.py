@@ -74,7 +74,7 @@ _INTO_MINES: Final = re.compile(
 )
 """The mines that a move leads into: "29.14-28.14, into the mines"."""
 _GOES_THERE: Final = re.compile(
-    rf"\b{any_of(WordGroup.ATTACKS_OR_MOVES)}\s+"
+    rf"\b{any_of(WordGroup.ATTACKS_OR_MOVES)}\s+(?:with\s+[^,;:\d]*)?"
     rf"(?:{any_of(WordGroup.TARGET_PREPOSITIONS, WordGroup.WAY_PREPOSITIONS)}\s+)?"
     rf"(?:(?:{any_of(WordGroup.ARTICLES, WordGroup.OTHERS_OWNERS)}\s+)?[^\W\d_]+[\s,]+)?\d\d\.\d\d",
     re.IGNORECASE,
@@ -151,6 +151,8 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
     if phrases & _TOLD_OF_ENEMY and clause.enemy and not clause.own:
         clause = replace(clause, own=clause.enemy)
     yield from _of_own_unit(_going_on(clause, phrases, context, position), phrases, position)
+    if phrases & {Phrase.RALLY, *LETS_ACT} == {Phrase.RALLY} and _BOUGHT.match(clause.text):
+        yield from (Declared(unit, Declaration.AUTOMATIC_PASS, spoken=True) for unit in clause.own)
 
 
 def _as_meant(
@@ -260,8 +262,6 @@ def _goes_to_free_hex(clause: Clause, position: Position) -> bool:
     if not (clause.own and clause.hexes and _GOES_THERE.search(clause.text)) or clause.enemy:
         return False
     side = position.side(clause.own[0])
-    if clause.hexes[-1] == position.units[clause.own[0]].place:
-        return False  # "1/I goes in from 24.14"
     there = (unit for unit, state in position.units.items() if state.place == clause.hexes[-1])
     return all(position.side(unit) == side for unit in there)
 

@@ -322,14 +322,20 @@ class _Line:
         self.events, self.reported, self.results = [], [], ResultsOfLine()
         self.speaks_of_action = self.is_read_in_part = False
 
+    def _bonus_failed(self) -> Iterator[Declared | RollNamed]:
+        """Yield the check for the Company Bonus of which the line says that it failed, with its face."""
+        faces = [each.face for each in self.reported]
+        if self.context.firer and self.without_bonus in faces[:-1]:  # "no bonus (8), hit anyway (4)"
+            bonus = Declaration.COMPANY_BONUS_CHECK
+            yield Declared(self.context.firer, bonus, spoken=True, face=self.without_bonus)
+        elif self.phrases == {Phrase.WITHOUT_COMPANY_BONUS} and len(faces) == 1 and not self.units:
+            yield RollNamed(RollPurpose.COMPANY_BONUS, faces[0])  # "8, no bonus"
+
     def reading(self, *, counts_points: bool) -> ChatReading:
         """Return what the line says; *counts_points*: it has a number of points."""
         speaks_of_points = counts_points or Phrase.COMMAND_POINTS in self.phrases
         events = self.results.after(with_reported_faces(self.events, self.reported))
-        faces = [each.face for each in self.reported]
-        if self.context.firer and self.without_bonus in faces[:-1]:  # "no bonus (8), hit anyway (4)"
-            bonus = Declaration.COMPANY_BONUS_CHECK
-            events.append(Declared(self.context.firer, bonus, spoken=True, face=self.without_bonus))
+        events += self._bonus_failed()
         if Phrase.ROLLED_BY_THE_OTHER_SIDE in self.phrases:
             events = [replace(each, asked=each.face is None) for each in events]
         dismisses = self.dismisses_first or (Phrase.DISMISSED_DIE in self.phrases and not events)

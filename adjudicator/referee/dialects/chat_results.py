@@ -36,6 +36,8 @@ _KINDS: Final[Mapping[str, ResultTold]] = {
     "clear-weather": ResultTold(unchanged=RollPurpose.WEATHER),
 }
 _CODES: Final = frozenset({"code", "open-code"})
+_WORDS_OF_CODE: Final = re.compile(r"\W*(?:an?\s+|the\s+)?S\?", re.IGNORECASE)
+"""An S? that a clause begins with: "S? to check"."""
 _DASH: Final = re.compile(r"\d\s*[:=]\s*[-–—]\s*$")
 _CHECKS: Final = frozenset({
     Phrase.TROOP_QUALITY_CHECK, Phrase.SUPPRESSION_CHECK, Phrase.CONVERSION_CHECK, Phrase.COMPANY_BONUS_CHECK,
@@ -81,8 +83,15 @@ def _result_in(clause: Clause) -> tuple[ResultTold | None, bool]:
     for words in (clause.rest, *([] if any(map(str.isdigit, behind)) else [behind])):
         told = " ".join(each for each in _WORD.findall(words.casefold()) if each not in known.filler)
         if told in known.results:
-            return replace(known.results[told], face=clause.face), told in known.codes
+            found = replace(known.results[told], face=clause.face)
+            return (None, False) if _asks_for_check(clause, found) else (found, told in known.codes)
     return None, False
+
+
+def _asks_for_check(clause: Clause, result: ResultTold) -> bool:
+    """Return whether an S? is not told, but the check for one that was told before is asked for: "check S?"."""
+    begins = _CHECKS.intersection(clause.phrases) and not _WORDS_OF_CODE.match(clause.rest)
+    return result.is_open and result.face is None and bool(begins)
 
 
 def tells_of_shot(clause: Clause) -> bool:

@@ -24,7 +24,9 @@ _MARKS: Final[Mapping[str, tuple[frozenset[str], bool]]] = {
     Declaration.RALLY: (frozenset({CounterState.SUPPRESSED, CounterState.COHESION}), False),
 }
 """The states that show an action, by its declaration, and whether they are put on then or taken off."""
-_PARTS: Final = frozenset({Declaration.TARGET, Declaration.SPOTTER, Declaration.COMPANY_BONUS_CHECK})
+_PARTS: Final = frozenset({
+    Declaration.TARGET, Declaration.SPOTTER, Declaration.COMPANY_BONUS_CHECK, Declaration.AUTOMATIC_PASS,
+})  # fmt: skip
 """Declarations of a part of the action before them."""
 
 
@@ -68,10 +70,10 @@ def _mark_before(known: Sequence[EventOfStep], words: int, said: Declared) -> in
     """Return the number of what shows an action said of a unit; None if nothing does, or nothing was done since.
 
     Whatever was said of the unit since the mark is about that. What is put on in the mail shows it whatever chits have
-    been drawn since.
+    been drawn since. A rally that was bought needs no die, and nothing done since.
     """
     states, put_on = _MARKS[said.action]
-    log, acted = known[words][1].log, False
+    log, acted = known[words][1].log, _is_bought(known, words, said.unit)
     for at in range(words - 1, -1, -1):
         event, step = known[at]
         if step.log != log or (isinstance(event, ChitMoved | TimeSet) and not put_on):
@@ -86,6 +88,12 @@ def _mark_before(known: Sequence[EventOfStep], words: int, said: Declared) -> in
             return None
         acted = acted or isinstance(event, DieRolled | UnitMoved)
     return None
+
+
+def _is_bought(known: Sequence[EventOfStep], words: int, unit: str) -> bool:
+    """Return whether some words say that an action of a unit, right before them, is an automatic pass (R3.3)."""
+    bought = known[words + 1][0] if words + 1 < len(known) else None
+    return isinstance(bought, Declared) and bought.unit == unit and bought.action is Declaration.AUTOMATIC_PASS
 
 
 def _drags_before(known: Sequence[EventOfStep], words: int, said: Declared) -> int | None:
