@@ -262,7 +262,9 @@ class _Line:
             clause = replace(clause, enemy=(self.context.target,))
         if not again or not unit or not clause.enemy or clause.own or clause.text.endswith("?"):
             return clause
-        kept = tuple(each for each in clause.phrases if each not in _OF_ATTACK)
+        beside_other_fire = self.context.kind is not None  # there the word tells which attack is meant
+        said_of_attack = _OF_ATTACK - {Phrase.ASSAULT} if beside_other_fire else _OF_ATTACK
+        kept = tuple(each for each in clause.phrases if each not in said_of_attack)
         return replace(clause, own=(unit,), phrases=(Phrase.FIRE, *kept))
 
     def _target_of_result(self, clause: Clause) -> list[Declared | RollNamed]:
