@@ -9,6 +9,7 @@ but dice and then words that call for exactly so many shows it by itself.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +18,7 @@ from typing import Final
 
 from ...game.action_words import Declaration
 from ...game.counter_states import HOW_IT_MOVES
+from ...game.hexes import Hex
 from ...game.play import CHECKS, RollPurpose
 from ..accounts.roll_purposes import rolls_of
 from ..events import (
@@ -45,6 +47,8 @@ from .word_blocks import (
 
 __all__ = ["BEGINNINGS", "actions_told", "with_words_before_dice"]
 
+_HEX: Final = re.compile(r"\b\d\d\.\d\d\b")
+"""A hex in a player's words."""
 _MIN_BLOCKS: Final = 2
 """The number of times that a player must have spoken after his dice: once may be a chance."""
 _MOVES: Final = frozenset({Declaration.MOVE, Declaration.ARRIVE, Declaration.ASSAULT})
@@ -109,11 +113,17 @@ def with_words_before_dice(events: Iterable[EventOfStep]) -> list[EventOfStep]:
         first, without_dice = _first_dice(record, block, manner), _without_dice(record, block)
         drags = _beginning(record, block, replace(manner, after_dice=0))
         told_first = next(actions_told(record, block))
+        behind_drags = _assaults_behind_drags(record, block, drags)
         for at in _with_dice_named(record, block) if manner.tells_all else block:
             place = max(start if at < after_moves else dice, 0 if at in told_first else first[at])
             if at in without_dice:
                 place = min(drags, first[at])
-            if place < block[0] and _announces(known[at][0]) and _may_go_before(record, at, place):
+            if (
+                place < block[0]
+                and at not in behind_drags
+                and _announces(known[at][0])
+                and _may_go_before(record, at, place)
+            ):
                 places[at] = place - 0.5
                 known[at] = _displaced(known[at])
     return [known[at] for at in sorted(range(len(known)), key=lambda at: (places.get(at, at), at))]
@@ -152,6 +162,31 @@ def _without_dice(record: Record, block: Sequence[int]) -> frozenset[int]:
         if told and all(isinstance(each, Declared) and each.action in _WITHOUT_DICE for each in told):
             found += group
     return frozenset(found)
+
+
+def _assaults_behind_drags(record: Record, block: Sequence[int], start: int) -> frozenset[int]:
+    """Return the numbers of the words in a block about assaults that are only possible from where a drag has led."""
+    found: list[int] = []
+    for group in actions_told(record, block):
+        assaults = [
+            event for at in group
+            if isinstance(event := record.events[at][0], Declared) and event.action is Declaration.ASSAULT
+        ]  # fmt: skip
+        if any(_begins_too_far(record, each, range(start, block[0])) for each in assaults):
+            found += group
+    return frozenset(found)
+
+
+def _begins_too_far(record: Record, assault: Declared, since: range) -> bool:
+    """Return whether a unit was not next to the hex that it is said to assault before its drags among some events."""
+    told = _HEX.findall(assault.rest)
+    drags = (record.events[at] for at in since)
+    first = next(
+        ((drag.origin, step) for drag, step in drags if isinstance(drag, UnitMoved) and drag.unit == assault.unit), None
+    )
+    if not told or first is None or not isinstance(first[0], Hex):
+        return False
+    return first[1].table.game.map.layout.distance(first[0], Hex.parse(told[-1])) > 1
 
 
 def actions_told(record: Record, block: Sequence[int]) -> Iterator[list[int]]:
