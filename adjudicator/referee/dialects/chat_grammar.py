@@ -258,7 +258,8 @@ class _Line:
         if Phrase.ASSAULT in clause.phrases and clause.face is not None and unit and not _names_any(clause):
             return replace(clause, own=(unit,))  # "And an 8 hand to hand"
         alone = _ATTACK_ALONE.fullmatch(clause.text) is not None and not (clause.own or clause.hexes)
-        if alone and unit and not self.context.firer and _are_adjacent(unit, self.context.target, position):
+        goes_on = unit and not (self.events or self.context.firer)
+        if alone and goes_on and _are_adjacent(unit, self.context.target, position):
             clause = replace(clause, enemy=(self.context.target,))
         if not again or not unit or not clause.enemy or clause.own or clause.text.endswith("?"):
             return clause
