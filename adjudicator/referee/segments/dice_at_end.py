@@ -3,7 +3,7 @@
 Some write down all that they do, mark it, put their chit away, draw the next one, and roll at the very end, in the
 order of their lines. If a mail has no other dice, and its lines call for exactly so many, each line has its own; but
 lines that may need no die may have none, what is announced last may have none yet, since it waits for the other side,
-and dice of the next turn may follow.
+and dice of the next turn, or of the chit that was drawn, may follow.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from itertools import groupby, takewhile
 from ..events import ChitMoved, Declared, DieRolled, RollNamed, TimeSet
 from .closing_words import ROLLS_OF_TURN
 from .dice_called_for import dice_called_for, may_need_no_die
+from .late_points import is_points_roll
 from .word_blocks import EventOfStep, Record, is_mark, is_word
 
 __all__ = ["with_dice_at_their_lines"]
@@ -72,10 +73,10 @@ def _served(lines: Sequence[_Line], dice: int) -> Sequence[_Line]:
 
 
 def _without_dice_of_turn(record: Record, mail: Sequence[int], dice: Sequence[int]) -> list[int]:
-    """Return the dice of a mail before those that words behind them call rolls of the turn that begins."""
+    """Return the dice of a mail before those of the turn that begins: words behind them say so, or a chit's points."""
     told = [event for at in mail if at > dice[-1] and isinstance(event := record.events[at][0], RollNamed)]
     steps = {each.step_of_die for each in told if each.purpose in ROLLS_OF_TURN}
-    return list(takewhile(lambda at: _numbers(record, at) not in steps, dice))
+    return list(takewhile(lambda at: _numbers(record, at) not in steps and not is_points_roll(record, mail, at), dice))
 
 
 def _numbers(record: Record, at: int) -> tuple[int, int]:

@@ -34,7 +34,7 @@ from ..events import (
 from .beginnings import beginning_of
 from .word_blocks import EventOfStep, Record
 
-__all__ = ["begins_with_points", "with_points_rolled_for_chit"]
+__all__ = ["begins_with_points", "is_points_roll", "with_points_rolled_for_chit"]
 
 _WORDS = (Declared, RollNamed, Said)
 _BETWEEN_CHITS = (ChitMoved, LevelSet, TimeSet)
@@ -116,6 +116,13 @@ def begins_with_points(record: Record, block: Sequence[int], start: int) -> bool
         before -= 1
     chit = _chit_drawn(*record.events[before]) if before >= 0 else None
     return chit is not None and bool(chit.division)
+
+
+def is_points_roll(record: Record, mail: Sequence[int], at: int) -> bool:
+    """Return whether a die of a mail is the roll for the chit drawn last in it: its points are raised at once."""
+    drawn = (chit for each in reversed(mail) if each < at and (chit := _chit_drawn(*record.events[each])) is not None)
+    chit = next(drawn, None)
+    return chit is not None and _brings_points(record.events, at, len(record.events), chit.division)
 
 
 def _is_for_withdrawal(known: list[EventOfStep], begin: int, at: int, end: int) -> bool:
