@@ -225,10 +225,19 @@ def _is_decided(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
     return aspect.subject in rolled - due
 
 
-def gone_past(state: RefereeState, segment: Segment) -> RefereeState:
-    """Note which differences a segment shows their players to have gone past, before they are reported for it."""
+def gone_past(
+    state: RefereeState, segment: Segment, which: Callable[[Aspect], bool] | None = None
+) -> RefereeState:  # fmt: skip
+    """Note which differences a segment shows their players to have gone past, before they are reported for it.
+
+    It can be one only of those that are asked for; *which* is None for all of them.
+    """
     known = state.discrepancies
-    return state.with_discrepancies(replace(_gone_past(state, segment, known.open), log=known.log))
+    passed = _gone_past(state, segment, known.open)
+    shown = {
+        aspect: each if which is None or which(aspect) else known.open[aspect] for aspect, each in passed.open.items()
+    }
+    return state.with_discrepancies(replace(passed, open=shown, log=known.log))
 
 
 def _gone_past(state: RefereeState, segment: Segment, found: Collection[Aspect]) -> Discrepancies:

@@ -89,8 +89,9 @@ def _with_first_chit_played(referee: Referee, state: RefereeState, passage: Pass
     state = with_steps_rolled(referee, state, segment, now, patient=False)
     if not state.position.first_chit:
         return state
-    state = gone_past(state, replace(segment, kind=SegmentKind.CHIT))
-    state = settle(state, partial(_is_due_before_draw, state, _drawn_in(state, first)), by_rules=True)
+    is_before_draw = partial(_is_before_draw, state, _drawn_in(state, first))
+    state = gone_past(state, replace(segment, kind=SegmentKind.CHIT), is_before_draw)
+    state = settle(state, lambda aspect: is_in_time(aspect) and is_before_draw(aspect), by_rules=True)
     state, _ = rule_on(referee, state, StepAction(Segment(SegmentKind.FIRST_CHIT), now, segment.steps[0]))
     if not state.position.day_weather:  # nobody rolled for it: it is what the table shows
         state = state.at(carried(state.position, tables.before, _WEATHER))
@@ -108,13 +109,13 @@ def _drawn_in(state: RefereeState, first: str) -> tuple[int, int]:
     return next((steps[-1] for steps in known if steps), (0, 0))
 
 
-def _is_due_before_draw(state: RefereeState, drawn: tuple[int, int], aspect: Aspect) -> bool:
-    """Return whether something has to be as it should be when the chit in play is drawn, and was done before that.
+def _is_before_draw(state: RefereeState, drawn: tuple[int, int], aspect: Aspect) -> bool:
+    """Return whether what shows something to be wrong was done before the chit in play was drawn.
 
     Who draws the chit before the steps of the turn may mark what these bring together with what he does next.
     """
     step = state.discrepancies.open[aspect].step
-    return is_in_time(aspect) and ((step.log, step.number) < drawn or drawn == (0, 0))
+    return (step.log, step.number) < drawn or drawn == (0, 0)
 
 
 def _is_in_play(first: str, passage: Passage) -> bool:
