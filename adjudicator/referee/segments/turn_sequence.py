@@ -24,6 +24,7 @@ from ..events import (
     MarkerMoved,
     ObservedStep,
     PointsSet,
+    RollNamed,
     Said,
     TableEvent,
     TimeSet,
@@ -75,6 +76,8 @@ class Aside:
         self.strikes = False
         self._roll: OpenSegment | None = None
         """A roll for withdrawal whose die is still to come."""
+        self._rolled: OpenSegment | None = None
+        """A roll for withdrawal whose die was the last thing that was done: a point may still be paid for it."""
 
     def take(self, event: TableEvent, step: ObservedStep) -> OpenSegment | None:
         """Return the segment that an event belongs to if that is not the current one; that segment holds it then."""
@@ -82,6 +85,9 @@ class Aside:
             self.strikes = False
         table = step.table
         self.strikes = self.strikes or table.strikes > 0 or table.time.turn in table.planned_strikes
+        if (paid := self._paid_for(event)) is not None:
+            paid.add(event, step)
+            return paid
         if isinstance(event, Declared) and event.action is Declaration.WITHDRAWAL_ROLL:
             if self._roll is None:
                 self._roll = OpenSegment(SegmentKind.WITHDRAWAL)
@@ -97,8 +103,18 @@ class Aside:
             return None
         found.add(event, step)
         if isinstance(event, DieRolled):
-            self._roll = None
+            self._roll, self._rolled = None, found
         return found
+
+    def _paid_for(self, event: TableEvent) -> OpenSegment | None:
+        """Return the roll for withdrawal right behind which Command Points are paid, None if an event is no such."""
+        rolled = self._rolled
+        if rolled is None or isinstance(event, RollNamed | Said):
+            return None
+        self._rolled = None
+        if not isinstance(event, PointsSet) or event.kind != "command":
+            return None
+        return rolled if event.points < rolled.steps[-1].table.points[event.division].command else None
 
 
 def _is_other_act(event: TableEvent) -> bool:
