@@ -34,6 +34,7 @@ from .events import Declared, DieRolled, RollNamed, ShotReported, TableEvent, Tu
 from .finding_names import FindingName
 from .obligations.answers import (
     answered_by,
+    answered_with_carried,
     completed,
     steps_of_answers,
     units_of_sides,
@@ -44,7 +45,7 @@ from .segments.queries import is_begun_in_words, is_drag_of_other, named, spoken
 from .segments.segment import Segment, SegmentKind
 from .segments.turn_sequence import BETWEEN_CHITS
 from .state import RefereeState
-from .stray_dice import with_stray_dice, with_stray_die, without_dice_of_other_side
+from .stray_dice import dice_given_up, with_stray_dice, with_stray_die, without_dice_of_other_side
 from .turn_sequence.chits import goes_on
 from .turn_sequence.points_rolls import with_late_roll_charged, with_later_roll_for_points
 
@@ -115,6 +116,8 @@ def _with_actions(referee: Referee, state: RefereeState, passage: Passage) -> Li
         state = ruled_silently(referee, state, segment, EndTurn())
     state = _with_conditions_settled(referee, state, passage)
     state = _with_marks_of_past_settled(referee, state, segment)
+    if dice_given_up(state, segment):
+        state = answered_with_carried(state, referee.book)  # what the answer rolled for first is no stray die
     state = without_dice_of_other_side(referee, state, segment)
     units = _in_turn(state.position, passage) if segment.kind is SegmentKind.MOVE else segment.units[:1]
     before_draw = len(state.carried.told) if segment.kind is SegmentKind.CHIT else 0
