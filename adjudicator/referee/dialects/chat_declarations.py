@@ -15,6 +15,7 @@ from typing import Final
 from ...game.action_words import Declaration
 from ...game.hexes import Hex
 from ...game.open_enums import is_added
+from ...game.play import RollPurpose
 from ...game.position import Position
 from ...rules.series.minefields import mine_level
 from ..events import Declared, RollNamed
@@ -116,6 +117,8 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
     if Phrase.RESULT in phrases and not clause.own and not phrases & (SHOTS | {Phrase.BRAVERY_CHECK}):
         if Phrase.COMPANY_BONUS_CHECK in phrases and context.firer:  # "L/2 at 1/VIII, bonus failed, 3 = S"
             yield Declared(context.firer, Declaration.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)
+        elif Phrase.COMPANY_BONUS_CHECK in phrases and not clause.faces:  # the last shot's: "bonus failed, missed"
+            yield RollNamed(RollPurpose.COMPANY_BONUS)
         return
     if Phrase.DECLINED in phrases:
         phrases &= OWN_ROLLS.keys() if clause.faces else set()  # "supply 7 none" is what came of a roll
