@@ -33,6 +33,7 @@ from ..events import ObservedStep, PointsSet, StateSet, TableEvent
 from ..finding_names import FindingName
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState, RollDue
+from .answers_told import with_answer_told_otherwise
 from .deferred_checks import OpenCheck
 
 __all__ = [
@@ -187,6 +188,7 @@ def completed(state: RefereeState, book: RuleBook, answers: Sequence[Answer], to
         entry = state.ledger[number]
         entry = replace(entry, steps=tuple(sorted({*entry.steps, *dice, *own})))
         state = replace(state, ledger=state.ledger.with_entry(entry))
+        state = with_answer_told_otherwise(state, number, answer, told)
     return state
 
 
