@@ -28,7 +28,7 @@ from .chat_fire_checks import of_check_for_shot
 from .chat_joined_clauses import joined_clauses
 from .chat_phrases import Phrase, with_usual_spelling
 from .chat_reported_faces import faces_reported, is_bare, with_face_before, with_reported_faces
-from .chat_results import ResultsOfLine
+from .chat_results import ResultsOfLine, of_check_for_code
 from .chat_shots import LineContext
 from .chat_vocabulary import WordGroup, any_of, words_in
 
@@ -214,6 +214,7 @@ class _Line:
 
     def take(self, clause: Clause, position: Position) -> None:
         """Read one more clause."""
+        clause = of_check_for_code(clause)
         if not clause.own and self._goes_on_after_remark(clause):
             self.context.subject = self.subject
         asked = {Phrase.HOLD} if clause.text.endswith("?") else set()  # "do you hold?"

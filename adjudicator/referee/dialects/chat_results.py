@@ -20,7 +20,7 @@ from .chat_clauses import Clause
 from .chat_phrases import Phrase
 from .chat_vocabulary import WordGroup, any_of
 
-__all__ = ["ResultsOfLine", "tells_of_shot"]
+__all__ = ["ResultsOfLine", "of_check_for_code", "tells_of_shot"]
 
 _FILES: Final = ("chat_results.toml", "chat_results_of_other_languages.toml")
 _WORD: Final = re.compile(r"[^\W\d]+(?:['’][^\W\d]+)?\??")
@@ -38,6 +38,8 @@ _KINDS: Final[Mapping[str, ResultTold]] = {
 _CODES: Final = frozenset({"code", "open-code"})
 _WORDS_OF_CODE: Final = re.compile(r"\W*(?:an?\s+|the\s+)?S\?", re.IGNORECASE)
 """An S? that a clause begins with: "S? to check"."""
+_CHECK_FOR_CODE: Final = re.compile(r"\W*(?:the\s+)?S\?[\s:=]*\d\b(?P<outcome>.*)", re.IGNORECASE)
+"""An S? with the face of the check for it, and what came of that: "S? 5 ok"."""
 _DASH: Final = re.compile(r"\d\s*[:=]\s*[-–—]\s*$")
 _CHECKS: Final = frozenset({
     Phrase.TROOP_QUALITY_CHECK, Phrase.SUPPRESSION_CHECK, Phrase.CONVERSION_CHECK, Phrase.COMPANY_BONUS_CHECK,
@@ -92,6 +94,15 @@ def _asks_for_check(clause: Clause, result: ResultTold) -> bool:
     """Return whether an S? is not told, but the check for one that was told before is asked for: "check S?"."""
     begins = _CHECKS.intersection(clause.phrases) and not _WORDS_OF_CODE.match(clause.rest)
     return result.is_open and result.face is None and bool(begins)
+
+
+def of_check_for_code(clause: Clause) -> Clause:
+    """Return a clause that tells what came of the check for an S? as one of that check: "S? 5 ok", "S? 7 failed"."""
+    told = _CHECK_FOR_CODE.fullmatch(clause.text) if clause.phrases == (Phrase.RESULT,) else None
+    result = _words().results.get(" ".join(_WORD.findall(told["outcome"].casefold()))) if told else None
+    if result is None or result.of_shot is not False or clause.own or clause.enemy:
+        return clause
+    return replace(clause, phrases=(Phrase.SUPPRESSION_CHECK,))
 
 
 def tells_of_shot(clause: Clause) -> bool:
