@@ -15,10 +15,12 @@ from ...game.action_words import Declaration
 from ...game.counter_states import HOW_IT_MOVES, CounterState
 from ...game.hexes import Hex
 from ...game.position import Position, Status
+from ...rules.series.minefields import mine_level
 from ..accounts.candidates.fire import aimed_at
 from ..events import (
     ChitMoved,
     Declared,
+    LevelSet,
     ObservedStep,
     PointsSet,
     StateSet,
@@ -227,12 +229,22 @@ def _kind(unit: str, later: _Told, start: Position) -> tuple[SegmentKind, Declar
     for event, step in later:
         if _begins_in_words(event, step) or (isinstance(event, UnitMoved) and event.unit == unit):
             break
+        if isinstance(event, LevelSet) and event.marker == "minefield" and _may_clear(unit, event.hex, start):
+            return SegmentKind.ENGINEER, Declaration.CLEAR_MINES
         if isinstance(event, StateSet) and event.unit == unit:
             if event.state in _WORKS and event.level:
-                return SegmentKind.ENGINEER, Declaration.BUILD_IMPROVED_POSITION
+                mines = event.state == CounterState.MEN_AT_WORK and _may_clear(unit, start.units[unit].place, start)
+                work = Declaration.CLEAR_MINES if mines else Declaration.BUILD_IMPROVED_POSITION
+                return SegmentKind.ENGINEER, work
             if event.state in _RALLIED and event.level < _level(start, event):
                 return SegmentKind.RALLY, Declaration.NONE
     return SegmentKind.MOVE, Declaration.NONE
+
+
+def _may_clear(unit: str, place: Hex | str | None, start: Position) -> bool:
+    """Return whether engineers stand in a hex with mines."""
+    is_there = isinstance(place, Hex) and start.units[unit].place == place
+    return is_there and start.game.units[unit].engineer and bool(mine_level(start, place))
 
 
 def _level(start: Position, event: StateSet) -> int:
