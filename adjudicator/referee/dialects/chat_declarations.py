@@ -366,6 +366,8 @@ def _of_own_unit(clause: Clause, phrases: set[Phrase], position: Position) -> It
 def _way(clause: Clause, position: Position) -> tuple[Hex, ...]:
     """Return the hexes of a move: all of them if they are named one by one from where the unit stands, else the end."""
     end, here = _destination(clause, position)[-1:], position.units[clause.own[0]].place
+    if len(clause.own) == 1 and end == (here,) and set(clause.hexes) == {here}:
+        return ()  # "the mortars in 19.06 move"
     named = clause.hexes[1:] if clause.hexes[:1] == (here,) else clause.hexes
     layout = position.game.map.layout
     whole = isinstance(here, Hex) and named[-1:] == end and all(

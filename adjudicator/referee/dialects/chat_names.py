@@ -63,6 +63,10 @@ _NAME_BEFORE: Final = re.compile(r"(?P<name>[^\W_]*\d[^\W_]*|[^\W_]*[A-Z]{2}[^\W
 """The word of a name before the noun for a kind: "bm2 mortar", "BP1's mortar"."""
 _IN_HEX: Final = re.compile(r"\s*(?:in|at|@)\s*(?P<hex>\d{2}\.\d{2})\b", re.IGNORECASE)
 """The hex of the unit that a noun for its kind means: "the sappers in 24.16"."""
+_STANDS_IN: Final = re.compile(
+    rf"[^,;:()\d]*?\b(?:in|at|@|on|{any_of(WordGroup.ORIGIN_PREPOSITIONS)})?\s*(?P<hex>\d{{2}}\.\d{{2}})\b", re.IGNORECASE
+)
+"""The first hex behind an ordinal, in which its company stands: "the first company (goes) from 18.09"."""
 _SAME: Final = re.compile(rf"(?:the\s+)?same\s+{any_of(WordGroup.PEOPLE)}\b(?=\s+(?P<act>[^\W\d_]))", re.IGNORECASE)
 """The unit that was spoken of before, with something that it does behind it: "same guys fire at 1/XII"."""
 _CLAUSE_BEGINS: Final = re.compile(rf"(?:^|[,;:.(]|\b{any_of(WordGroup.CONNECTIVES)})\s*$", re.IGNORECASE)
@@ -309,6 +313,7 @@ def _short_name(
         or _of_same(words, at, subject)
         or _of_relative_place(words, at, position, side, subject)
         or _of_kind(words, at, position, side, spoken_of)
+        or _company_in_hex(words[at], position)
         or _of_stack(words, at, position, side)
         or _of_number(words, at, position, side)
         or _of_formation(words[at], position, side)
@@ -417,6 +422,8 @@ def _of_kind(
         unit for unit, state in position.units.items()
         if state.status is Status.ON_MAP and not state.hidden and position.game.units[unit].symbol == symbol
     ]  # fmt: skip
+    called_so = _called_by_noun(called, of_kind, position)
+    of_kind = called_so or of_kind
     there = [unit for unit in of_kind if isinstance(position.units[unit].place, Hex)]
     if (where := _IN_HEX.match(word.string, word.end())) is not None:
         in_hex = [unit for unit in there if position.units[unit].place == Hex.parse(where["hex"])]
@@ -424,7 +431,9 @@ def _of_kind(
             return Mention(in_hex[0], start, word.end())
     own = [unit for unit in there if position.side(unit) == side]
     others = [unit for unit in of_kind if position.side(unit) != side]  # guns off the map are fired at as well
-    has_none = all(position.game.units[unit].symbol != symbol for unit in position.units if position.side(unit) == side)
+    has_none = all(
+        position.game.units[unit].symbol != symbol for unit in called_so or position.units if position.side(unit) == side
+    )
     meant = others if _OTHER_SIDE.search(before) or (_FIRED_AT.search(before) and others) or has_none else own
     if (named := _of_name_beside(words, at, word, meant, position)) is not None:
         return named
@@ -433,6 +442,23 @@ def _of_kind(
         next_to = _named_behind(words, at, position, side) or "".join(spoken_of[:1])
         meant = known or _companions(meant, next_to, position)
     return Mention(meant[0], start, word.end()) if len(meant) == 1 else None
+
+
+def _called_by_noun(called: str, units: Sequence[str], position: Position) -> list[str]:
+    """Return those units of a kind in whose names the noun for it stands: "pioneers" are no Sapeurs."""
+    stem = called.strip("?.!:").removesuffix("s")
+    return [unit for unit in units if (stem,) in _parts_of(unit, position)]
+
+
+def _company_in_hex(word: re.Match[str], position: Position) -> Mention | None:
+    """Return the unit that "the company in 20.10" means: the only one there, or of several the only one on foot."""
+    where = _IN_HEX.match(word.string, word.end()) if word[0].casefold() in _COMPANIES else None
+    if where is None:
+        return None
+    there = [unit for unit in position.units_in(Hex.parse(where["hex"])) if not position.units[unit].hidden]
+    if len(there) > 1:
+        there = [unit for unit in there if position.game.units[unit].symbol not in unit_nouns().values()]
+    return Mention(there[0], word.start(), word.end()) if len(there) == 1 else None
 
 
 def _of_name_beside(
@@ -508,7 +534,20 @@ def _of_number(words: Sequence[re.Match[str]], at: int, position: Position, side
         if named is not None:
             return named
     end = following.end() if noun in _COMPANIES and following is not None else word.end()
-    return _only(_begins_with(number), position, side, word.start(), end)
+    return _only(_begins_with(number), position, side, word.start(), end) or _in_its_hex(number, word, end, position)
+
+
+def _in_its_hex(number: str, word: re.Match[str], end: int, position: Position) -> Mention | None:
+    """Return the unit of a number in the hex that is named next, if only one there begins with it."""
+    where = _STANDS_IN.match(word.string, end)
+    if where is None:
+        return None
+    fits = _begins_with(number)
+    there = [
+        unit for unit in position.units_in(Hex.parse(where["hex"]))
+        if not position.units[unit].hidden and fits(words_of(position.game.units[unit].name))
+    ]  # fmt: skip
+    return Mention(there[0], word.start(), end) if len(there) == 1 else None
 
 
 def _of_battalion_behind(number: str, word: re.Match[str], end: int, position: Position) -> Mention | None:
