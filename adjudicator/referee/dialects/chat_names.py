@@ -64,7 +64,8 @@ _NAME_BEFORE: Final = re.compile(r"(?P<name>[^\W_]*\d[^\W_]*|[^\W_]*[A-Z]{2}[^\W
 _IN_HEX: Final = re.compile(r"\s*(?:in|at|@)\s*(?P<hex>\d{2}\.\d{2})\b", re.IGNORECASE)
 """The hex of the unit that a noun for its kind means: "the sappers in 24.16"."""
 _STANDS_IN: Final = re.compile(
-    rf"[^,;:()\d]*?\b(?:in|at|@|on|{any_of(WordGroup.ORIGIN_PREPOSITIONS)})?\s*(?P<hex>\d{{2}}\.\d{{2}})\b", re.IGNORECASE
+    rf"[^,;:()\d]*?\b(?:in|at|@|on|{any_of(WordGroup.ORIGIN_PREPOSITIONS)})?\s*(?P<hex>\d{{2}}\.\d{{2}})\b",
+    re.IGNORECASE,
 )
 """The first hex behind an ordinal, in which its company stands: "the first company (goes) from 18.09"."""
 _SAME: Final = re.compile(rf"(?:the\s+)?same\s+{any_of(WordGroup.PEOPLE)}\b(?=\s+(?P<act>[^\W\d_]))", re.IGNORECASE)
@@ -431,9 +432,8 @@ def _of_kind(
             return Mention(in_hex[0], start, word.end())
     own = [unit for unit in there if position.side(unit) == side]
     others = [unit for unit in of_kind if position.side(unit) != side]  # guns off the map are fired at as well
-    has_none = all(
-        position.game.units[unit].symbol != symbol for unit in called_so or position.units if position.side(unit) == side
-    )
+    any_unit = called_so or position.units
+    has_none = all(position.game.units[unit].symbol != symbol for unit in any_unit if position.side(unit) == side)
     meant = others if _OTHER_SIDE.search(before) or (_FIRED_AT.search(before) and others) or has_none else own
     if (named := _of_name_beside(words, at, word, meant, position)) is not None:
         return named

@@ -243,8 +243,9 @@ def _kind(unit: str, later: _Told, start: Position) -> tuple[SegmentKind, Declar
 
 def _may_clear(unit: str, place: Hex | str | None, start: Position) -> bool:
     """Return whether engineers stand in a hex with mines."""
-    is_there = isinstance(place, Hex) and start.units[unit].place == place
-    return is_there and start.game.units[unit].engineer and bool(mine_level(start, place))
+    if not isinstance(place, Hex) or start.units[unit].place != place:
+        return False
+    return start.game.units[unit].engineer and bool(mine_level(start, place))
 
 
 def _level(start: Position, event: StateSet) -> int:
