@@ -24,6 +24,8 @@ _CHECK_FOR_SHOT: Final = re.compile(
     re.IGNORECASE,
 )
 """What a clause without the names in it says of such a check: "the 6 is enough for      to fire"."""
+_WANTS_TO_FIRE: Final = re.compile(rf"(?:\b{any_of(WordGroup.WISHES)}|\s{{3,}}to)\s+(?:fire|shoot)\b", re.IGNORECASE)
+"""A check that is announced: "wants to shoot", or "needs a seven to shoot", in which the number is blanked out."""
 _NOTHING_ELSE: Final = frozenset({
     Phrase.FIRE, Phrase.OPPORTUNITY_FIRE, Phrase.AIM, Phrase.DECLINED, Phrase.SAYS_NOTHING, Phrase.RESULT,
 })  # fmt: skip
@@ -42,6 +44,8 @@ def of_check_for_shot(clause: Clause, before: Clause | None, position: Position)
     The die may be told in the clause before: "a nine, so 6/2 has no time to fire". Who needs a spotter may fire by the
     die of somebody else.
     """
+    if _wants_to_fire(clause, position):
+        return replace(clause, phrases=(Phrase.OPPORTUNITY_FIRE,))
     if not tells_of_check_for_shot(clause) or position.game.units[clause.own[0]].symbol in SPOTTED_FOR:
         return clause
     faces = clause.faces or (before.faces if before is not None and not (before.own or before.enemy) else ())
@@ -49,3 +53,11 @@ def of_check_for_shot(clause: Clause, before: Clause | None, position: Position)
         return clause
     aim = tuple(each for each in clause.phrases if each is Phrase.AIM)
     return replace(clause, faces=faces, phrases=(Phrase.OPPORTUNITY_FIRE, *aim))
+
+
+def _wants_to_fire(clause: Clause, position: Position) -> bool:
+    """Return whether a unit whose side does not act is said to want a shot, and at nobody else than who acts."""
+    chit = position.game.chits.get(position.activation.chit)
+    others = chit is not None and len(clause.own) == 1 and chit.side not in ("", position.side(clause.own[0]))
+    alone = others and not (clause.enemy or clause.hexes) and set(clause.phrases) <= _NOTHING_ELSE
+    return alone and _WANTS_TO_FIRE.search(clause.rest) is not None

@@ -131,6 +131,8 @@ _MIN_LETTERS: Final = 3
 """The least letters of a word in capital letters that is a name by itself, and of an abbreviated word of a name."""
 _MIN_LETTERS_ALONE: Final = 4
 """The least letters of a word that is a name by itself though it is only some word of one, as in "StuG"."""
+_MIN_LETTERS_OF_SEVERAL: Final = 7
+"""The least letters of a word in small letters for the people of a unit: "pioneers" for Pioneer 115."""
 _ONE: Final = frozenset({"one", "ones"})
 _MIDDLE: Final = "middle"
 _MIN_OF_KIND: Final = 2
@@ -423,8 +425,6 @@ def _of_kind(
         unit for unit, state in position.units.items()
         if state.status is Status.ON_MAP and not state.hidden and position.game.units[unit].symbol == symbol
     ]  # fmt: skip
-    called_so = _called_by_noun(called, of_kind, position)
-    of_kind = called_so or of_kind
     there = [unit for unit in of_kind if isinstance(position.units[unit].place, Hex)]
     if (where := _IN_HEX.match(word.string, word.end())) is not None:
         in_hex = [unit for unit in there if position.units[unit].place == Hex.parse(where["hex"])]
@@ -432,8 +432,7 @@ def _of_kind(
             return Mention(in_hex[0], start, word.end())
     own = [unit for unit in there if position.side(unit) == side]
     others = [unit for unit in of_kind if position.side(unit) != side]  # guns off the map are fired at as well
-    any_unit = called_so or position.units
-    has_none = all(position.game.units[unit].symbol != symbol for unit in any_unit if position.side(unit) == side)
+    has_none = all(position.game.units[unit].symbol != symbol for unit in position.units if position.side(unit) == side)
     meant = others if _OTHER_SIDE.search(before) or (_FIRED_AT.search(before) and others) or has_none else own
     if (named := _of_name_beside(words, at, word, meant, position)) is not None:
         return named
@@ -442,12 +441,6 @@ def _of_kind(
         next_to = _named_behind(words, at, position, side) or "".join(spoken_of[:1])
         meant = known or _companions(meant, next_to, position)
     return Mention(meant[0], start, word.end()) if len(meant) == 1 else None
-
-
-def _called_by_noun(called: str, units: Sequence[str], position: Position) -> list[str]:
-    """Return those units of a kind in whose names the noun for it stands: "pioneers" are no Sapeurs."""
-    stem = called.strip("?.!:").removesuffix("s")
-    return [unit for unit in units if (stem,) in _parts_of(unit, position)]
 
 
 def _company_in_hex(word: re.Match[str], position: Position) -> Mention | None:
@@ -658,7 +651,7 @@ def _of_first_word(word: re.Match[str], position: Position, side: str) -> Mentio
 def _of_any_word(word: re.Match[str], position: Position, side: str) -> Mention | None:
     """Return the only unit on the map in whose name a word in capitals stands, or half of it: "StuG".
 
-    In small letters it must be the whole first word of a name, as in "sappers".
+    In small letters it must be the whole first word of a name, as in "sappers", or a long one: "pioneers".
     """
     called = word[0].rstrip("?.!:'")
     folded = words_of(called)
@@ -667,7 +660,11 @@ def _of_any_word(word: re.Match[str], position: Position, side: str) -> Mention 
     if len(folded) != 1 or not called.isalpha() or len(called) < enough:
         return None
     if called.islower():
-        return _only(_begins_with(called), position, side, word.start(), word.start() + len(called))
+        found = _only(_begins_with(called), position, side, word.start(), word.start() + len(called))
+        if found is not None or len(called) < _MIN_LETTERS_OF_SEVERAL:
+            return found
+        people = called.removesuffix("s")
+        return _only(lambda name: people in name, position, side, word.start(), word.start() + len(called))
     leaders = {each for leader in position.game.leaders.values() for name in leader.names for each in words_of(name)}
     if folded[0] in leaders | _COMPANIES:
         return None
