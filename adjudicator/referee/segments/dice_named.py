@@ -363,21 +363,36 @@ def _places_of(group: _Group) -> Iterator[_Place]:
             result.face, at=words, of_shot=bool(result.of_shot), check_after=at if is_check else None, result=result
         )
         told.append((at, 1, place))
-    places = [place for _, _, place in sorted(told, key=lambda each: each[:2])]
+    places = _with_spotter_before_shots(group, [place for _, _, place in sorted(told, key=lambda each: each[:2])])
     seen = _after_spotting(group, places)
     yield from places[:seen]
     yield from (*opens, *(_with_opportunity_fire(group, places[seen:], shots)))
 
 
+def _spotters(group: _Group) -> frozenset[int | None]:
+    """Return the numbers of the words that announce who spots."""
+    return frozenset(
+        at for at, event in group.told if isinstance(event, Declared) and event.action is Declaration.SPOTTER
+    )
+
+
+def _with_spotter_before_shots(group: _Group, told: Sequence[_Place]) -> list[_Place]:
+    """Return places with what is told of a spotter before all shots: "an S? on the tanks. L/2 spotted it" (R9.6)."""
+    spotters = _spotters(group)
+    first = next((number for number, place in enumerate(told) if place.of_shot), len(told))
+    late = [place for place in told[first:] if place.at in spotters]
+    return [*told[:first], *late, *(place for place in told[first:] if place.at not in spotters)]
+
+
 def _after_spotting(group: _Group, told: Sequence[_Place]) -> int:
     """Return the number of the first place after what is told of a spotter: he checks before all else (R9.6)."""
-    spotters = {at for at, event in group.told if isinstance(event, Declared) and event.action is Declaration.SPOTTER}
+    spotters = _spotters(group)
     return next((number + 1 for number, place in enumerate(told) if place.at in spotters), 0)
 
 
 def _is_unseen(group: _Group, words_of: Mapping[int, int]) -> bool:
     """Return whether the spotter of a shot is said to have failed its check, by the words of each result."""
-    spotters = {at for at, event in group.told if isinstance(event, Declared) and event.action is Declaration.SPOTTER}
+    spotters = _spotters(group)
     return any(group.results[number][1].failed and at in spotters for number, at in words_of.items())
 
 
