@@ -43,6 +43,10 @@ __all__ = ["ruled_silently", "with_account", "without_account"]
 _ON_ITS_WAY: Final = "it was going on into some other hex, though its counter was never dragged there"
 _CHANGE_TRIED: Final[Mapping[StepKind, str]] = {StepKind.FORM_COLUMN: "column", StepKind.MOUNT: "mounted"}
 """The states that a unit was about to change to when it was stopped."""
+_DICE_GIVEN_TO_OTHERS: Final = frozenset(
+    {Slip.UNANNOUNCED_OPPORTUNITY_FIRE_BESIDE_OTHERS, Slip.DIE_NAMED_FOR_ANOTHER_ROLL}
+)
+"""Slips of an account that may give the dice of an announced shot to another roll."""
 _BEFORE_COMBAT: Final = frozenset({RollPurpose.BRAVERY})
 """The rolls of an assault that are made before its shots."""
 _TIMES: Final = " ({times} times)"
@@ -122,7 +126,7 @@ def _entry_with(referee: Referee, state: RefereeState, entry: Entry, account: Ac
 
 def _firers_replaced(account: Account, segment: Segment) -> Iterator[str]:
     """Yield the units that were said to take Opportunity Fire, and whose dice an account gives to another one."""
-    if not {Slip.UNANNOUNCED_OPPORTUNITY_FIRE_BESIDE_OTHERS, Slip.ANNOUNCEMENT_UNUSED} <= set(account.slips):
+    if Slip.ANNOUNCEMENT_UNUSED not in account.slips or _DICE_GIVEN_TO_OTHERS.isdisjoint(account.slips):
         return
     fired = {each.unit for each in account.ruling.resolutions if each.purpose is RollPurpose.OPPORTUNITY}
     said = (
