@@ -334,9 +334,9 @@ class _Line:
             yield Declared(self.context.firer, bonus, spoken=True, face=self.without_bonus)
         elif self.phrases == {Phrase.WITHOUT_COMPANY_BONUS} and len(faces) == 1 and not self.units:
             yield RollNamed(RollPurpose.COMPANY_BONUS, faces[0])  # "8, no bonus"
-        elif Phrase.WITHOUT_COMPANY_BONUS in self.phrases and not (self.events or self.units):
-            if leading := self.results.leading:  # told with what came of the shot: "no bonus, missed"
-                yield RollNamed(RollPurpose.COMPANY_BONUS, results=leading)
+        elif Phrase.WITHOUT_COMPANY_BONUS in self.phrases and self.results.leading and not (self.events or self.units):
+            # told with what came of the shot: "no bonus, missed"
+            yield RollNamed(RollPurpose.COMPANY_BONUS, results=self.results.leading)
 
     def reading(self, *, counts_points: bool) -> ChatReading:
         """Return what the line says; *counts_points*: it has a number of points."""
