@@ -84,12 +84,13 @@ def _excused(entry: Entry, paid: Mapping[str, int], asked: frozenset[str]) -> En
 
 
 def _has_paid_more(entry: Entry) -> bool:
-    """Return whether a player took Command Points off his own track that nothing in the files costs.
+    """Return whether all that is wrong is that a player took points off his own track that nothing in the files costs.
 
     It harms nobody but him, and what it was the price of began before the first file.
     """
+    wrong = [each for each in entry.findings if each.verdict is not Verdict.LEGAL]
     points = [each for each in entry.corrections if each.aspect.kind is AspectKind.POINTS]
-    return any(map(_is_of_points_taken_off, entry.findings)) and all(each.harms == entry.side for each in points)
+    return bool(wrong) and all(map(_is_of_points_taken_off, wrong)) and all(each.harms == entry.side for each in points)
 
 
 def _is_of_points_taken_off(finding: Finding) -> bool:
