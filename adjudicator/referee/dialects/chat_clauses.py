@@ -18,12 +18,13 @@ from .chat_corrections import with_corrections
 from .chat_faces import SHOTS
 from .chat_names import BATTERIES, Mention, aims_at_some_of_several, mentions_in
 from .chat_phrases import Phrase, PhraseFound, phrases_in, with_letters_in_order
+from .chat_sums import compares_figures, is_between_figures, without_sums
 from .chat_telegrams import in_plain_words
 from .chat_vocabulary import WordGroup, any_of, figures, words_in
 
 __all__ = [
-    "BOUGHT", "COUNTED_POINTS", "OF_ONE_UNIT", "POSSIBLE_SUPPRESSION", "SPOTTED_FOR", "SUPPRESSION_ALONE",
-    "Clause", "clauses_of", "is_kind_alone", "with_figures",
+    "AGAINST_SUPPRESSION", "BOUGHT", "COUNTED_POINTS", "OF_ONE_UNIT", "POSSIBLE_SUPPRESSION", "SPOTTED_FOR",
+    "SUPPRESSION_ALONE", "Clause", "clauses_of", "is_kind_alone", "with_figures",
 ]  # fmt: skip
 
 POSSIBLE_SUPPRESSION: Final = re.compile(r"\b[Ss]\?")
@@ -35,6 +36,10 @@ SUPPRESSION_ALONE: Final = re.compile(
     re.IGNORECASE,
 )
 """The same behind the name of a unit, with nothing else but the face of its die: "your S?", "against the S? 4"."""
+AGAINST_SUPPRESSION: Final = re.compile(
+    rf"\b{any_of(WordGroup.TARGET_PREPOSITIONS)}\s+{_THE_SUPPRESSION}", re.IGNORECASE
+)
+"""What a unit is said to do that checks: nobody fires at a result, "the 8 was L/2 against your S?"."""
 BOUGHT: Final = re.compile(rf"\b{any_of(WordGroup.PURCHASES)}\b", re.IGNORECASE)
 """What is said of a check for which a point is paid, and of much else."""
 _TWO_FACES: Final = rf"(?<=\b\d)\s{any_of(WordGroup.NAME_CONNECTIVES)}\s\d\s*:"
@@ -105,14 +110,16 @@ _RAISED_IN_WORDS: Final = re.compile(
 """The same in words: "Withdrawal 2 and a CP makes 3"."""
 _STEP_LOST: Final = re.compile(r"(?<=\d)\s*=\s*1(?![\w.]|\s*steps?\b)")
 """The result 1 behind a die: "6 = 1"."""
+_HALVED: Final = re.compile(r"(?<![\w./+-])(?P<die>\d)\s*=\s*(?P<half>\d)(?![\w./]|\s*[+-])")
 COUNTED_POINTS: Final = re.compile(
-    rf"(?:(?:\d+\s+{any_of(WordGroup.OUT_OF)}\s+)?\d+|\b{any_of(WordGroup.COUNTING_NUMBERS)}\b)\s*"
+    rf"(?:(?:\d+\s+{any_of(WordGroup.OUT_OF, WordGroup.DESTINATION_PREPOSITIONS)}\s+)?\d+"
+    rf"|\b{any_of(WordGroup.COUNTING_NUMBERS)}\b)\s*"
     rf"{any_of(WordGroup.COMMAND_POINTS, WordGroup.OTHER_POINTS)}\b"
     rf"(?:\s+{any_of(WordGroup.OUT_OF)}\s+\d+\b)?"
     rf"|\ba\s+command\s+point\b|\b{any_of(WordGroup.COMMAND_POINTS)}\s*[-–−][1-3](?![\w.,/=+-])",
     re.IGNORECASE,
 )
-"""A number of points: "3 cp", "1 KP", "a command point", "CP -1"."""
+"""A number of points: "3 cp", "3 to 10 cp", "1 KP", "a command point", "CP -1"."""
 _COMPARED: Final = re.compile(
     r"(?<![\d.])(\d)(?:\s*(?:<=|>=|<|>|≤|≥)\s*"
     rf"|\s+{any_of(WordGroup.OUT_OF, WordGroup.COMPARED_WITH)}\s+)\d+(?![./\d])",
@@ -239,7 +246,7 @@ _DOES: Final = re.compile(rf"(?:\s*{any_of(WordGroup.AUXILIARIES)}\b)*\s*", re.I
 _BY: Final = re.compile(rf"\s*{any_of(WordGroup.AGENT_PREPOSITIONS)}\s*", re.IGNORECASE)
 """What stands between who was hit and who did it."""
 _AT_YOURS: Final = re.compile(
-    rf"\b{any_of(WordGroup.TARGET_PREPOSITIONS)}\s+{any_of(WordGroup.OTHERS_OWNERS)}\s+[^\W\d_]", re.IGNORECASE
+    rf"\b{any_of(WordGroup.TARGET_PREPOSITIONS)}\s+{any_of(WordGroup.OTHERS_OWNERS)}\s+(?!s\?)[^\W\d_]", re.IGNORECASE
 )
 """A target that has no name: "at your column"."""
 _YOUR: Final = re.compile(
@@ -357,7 +364,8 @@ class Clause:
         """True if the clause is a question to the other player about what he does: "op fire from L/2?"."""
         of_others = Phrase.OPPORTUNITY_FIRE in self.phrases and not (self.own and self.enemy)
         of_enemy = bool(self.enemy) and not self.own and _ASKS.search(self.rest) is not None
-        return (self.addresses or of_others or of_enemy) and self.text.endswith("?")
+        checks = bool(self.own) and AGAINST_SUPPRESSION.search(self.rest) is not None
+        return (self.addresses or of_others or of_enemy) and self.text.endswith("?") and not checks
 
     @property
     def face(self) -> int | None:
@@ -409,10 +417,14 @@ def clauses_of(
     )
     text = _OUTCOME_IN_BRACKETS.sub(lambda found: f" {found['said']} ", _ITEM.sub(_blank, text))
     text = _RATED.sub(_as_rated, _REPORTED.sub(_as_reported, _RECKONED.sub(_blank, _without_reckoning(text))))
+    text = without_sums(text)
     text = _SUM_IN_WORDS.sub(_blank, _WANTED.sub(_blank, _WHOLE_SUM.sub(_blank, text)))
     text = _MODIFIER_IN_WORDS.sub(_blank, _MODIFIED.sub(_blank, text))
     text = _POSSESSIVE.sub(lambda found: f"{found['name']}  ", text)
-    named = mentions_in(text, position, side, subject, target)
+    named = [
+        each for each in mentions_in(text, position, side, subject, target)
+        if not compares_figures(text, each.start, each.end)
+    ]  # fmt: skip
     mentions = [each for each in named if not _is_suffered_from(each, text, position, side)]
     text = _without_brackets_around(_without_hits_told(text, mentions, position, side), mentions)
     start = 0
@@ -518,6 +530,7 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
     found = [
         _as_counterbattery(_as_left_out(each, plain), plain, mentions, position)
         for each in phrases_in(plain, position.game.rules)
+        if each.phrase is not Phrase.AIM or not is_between_figures(plain, each.start, each.end)
     ]  # fmt: skip
     counted = _with_faces_alone(plain, found)
     acting = side or (position.side(mentions[0].unit) if mentions else "")
@@ -574,10 +587,17 @@ def _addresses(
 
 def _with_faces_alone(plain: str, found: Iterable[PhraseFound]) -> str:
     """Return a text in which the only figures are those that may be faces of dice."""
+    plain = _HALVED.sub(_without_half, plain)
     without_sums = _SUM.sub(_blank, _PRICE.sub(_blank, _RAISED.sub(_blank, plain)))
     run_together = [(each.start, each.end) for each in found if without_sums[each.end : each.end + 1].isdigit()]
     without_sums = _STEP_LOST.sub(_blank, _without(without_sums, run_together))
     return with_figures(_COMPARED.sub(r"\1", COUNTED_POINTS.sub(_blank, without_sums)))
+
+
+def _without_half(found: re.Match[str]) -> str:
+    """Return a die without the half of it, rounded up, that is said to come of it: "7 = 4" of Command Points (R6.7)."""
+    is_half = int(found["half"]) == (int(found["die"]) + 1) // 2
+    return found["die"] + " " * (len(found[0]) - 1) if is_half else found[0]
 
 
 def _aimed_at_by_hex(

@@ -129,6 +129,9 @@ _MAX_BEFORE: Final = 40
 """The most characters before a number that show whether it is a unit's: a long line has many numbers."""
 _MIN_LETTERS: Final = 3
 """The least letters of a word in capital letters that is a name by itself, and of an abbreviated word of a name."""
+_MIN_LETTERS_OF_NUMBERED: Final = 2
+"""The same of a word behind a number and a stroke: "14./Pi" for 14./Pioneer 115."""
+_NUMBER_AND_STROKE: Final = re.compile(r"\d+\.?/[^\W\d_]")
 _MIN_LETTERS_ALONE: Final = 4
 """The least letters of a word that is a name by itself though it is only some word of one, as in "StuG"."""
 _MIN_LETTERS_OF_SEVERAL: Final = 7
@@ -243,7 +246,8 @@ def _unit_named(name: str, position: Position) -> str | None:
     names = [each for each in (counter.name, counter.hidden_as, *counter.spellings) if each]
     known = [words_of(each) for each in (*names, *map(with_initials_joined, names))]
     enough = 1 if _is_designation(name) else 2
-    return unit if wanted in known or any(_is_part(words, wanted, enough) for words in known) else None
+    letters = _MIN_LETTERS_OF_NUMBERED if _NUMBER_AND_STROKE.match(name) else _MIN_LETTERS
+    return unit if wanted in known or any(_is_part(words, wanted, enough, letters) for words in known) else None
 
 
 def _is_designation(name: str) -> bool:
@@ -255,16 +259,18 @@ def _is_designation(name: str) -> bool:
     return designation and name.casefold() not in words_of_phrases() | unit_nouns().keys()
 
 
-def _is_part(words: tuple[str, ...], wanted: tuple[str, ...], enough: int) -> bool:
+def _is_part(words: tuple[str, ...], wanted: tuple[str, ...], enough: int, letters: int) -> bool:
     """Return whether words that are some of a name, in its order, are enough of it."""
-    if len(wanted) >= enough and len(wanted) <= len(words) and all(map(_is_short_for, wanted, words)):
+    if enough <= len(wanted) <= len(words) and all(
+        _is_short_for(typed, word, letters) for typed, word in zip(wanted, words, strict=False)
+    ):
         return True
     return len(wanted) > 1 and (words[0], words[-1]) == (wanted[0], wanted[-1])
 
 
-def _is_short_for(typed: str, word: str) -> bool:
+def _is_short_for(typed: str, word: str, letters: int) -> bool:
     """Return whether a word stands for one of a name: it is that word, or its beginning ("17 Sap" for 17 Sapeurs)."""
-    return typed == word or (len(typed) >= _MIN_LETTERS and typed.isalpha() and word.startswith(typed))
+    return typed == word or (len(typed) >= letters and typed.isalpha() and word.startswith(typed))
 
 
 def _several(word: re.Match[str], position: Position, side: str, subject: str) -> list[Mention]:

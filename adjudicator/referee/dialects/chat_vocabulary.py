@@ -158,6 +158,8 @@ class WordGroup(StrEnum):
     """Behind a figure of a fire rating: "4 green - 1 range"."""
     MODIFIERS = "modifiers"
     """What comes before the figure of a modifier."""
+    REASONS = "reasons"
+    """Before what a modifier is for: "minus 1 for the barrage"."""
     MODIFIED = "modified"
     """What comes before the rating that modifiers make."""
     NAMES_OF_ROLLS = "names-of-rolls"
