@@ -22,7 +22,7 @@ from ..events import Declared, RollNamed
 from .chat_clauses import BOUGHT, OF_ONE_UNIT, POSSIBLE_SUPPRESSION, Clause
 from .chat_faces import OWN_ROLLS, SHOTS
 from .chat_phrases import Phrase
-from .chat_shots import LineContext, aims, part_of_shot, shot
+from .chat_shots import LineContext, aims, is_at_battery, part_of_shot, shot
 from .chat_vocabulary import WordGroup, any_of
 
 __all__ = ["LETS_ACT", "acts_once_more", "declarations"]
@@ -178,6 +178,9 @@ def _as_meant(
         meant = _about_mines(clause, context, position)
         said, now = set(clause.phrases), set(meant.phrases)
         clause, phrases = meant, phrases - (said - now) | (now - said)
+    if phrases == {Phrase.SPOTTER} and _looks_for_battery(clause, position):
+        phrases = {Phrase.COUNTERBATTERY_FIRE}  # "3/1 RA FFL looks for 148/8"
+        clause = replace(clause, phrases=(Phrase.COUNTERBATTERY_FIRE,), spotter="")
     if Phrase.MOVE in phrases and clause.own and clause.enemy and _GOES_FOR.search(clause.text):
         phrases = phrases - {Phrase.MOVE} | {Phrase.FIRE}
         clause = replace(clause, phrases=tuple(phrases))
@@ -188,6 +191,11 @@ def _as_meant(
         phrases = phrases - {Phrase.MOVE} | {Phrase.ASSAULT}  # there is no other way into such a hex (R7.11)
         clause = replace(clause, phrases=tuple(phrases), hexes=_destination(clause, position))
     return clause, phrases
+
+
+def _looks_for_battery(clause: Clause, position: Position) -> bool:
+    """Return whether a battery alone looks for an enemy beside the map: only its answer can reach him (R10.11)."""
+    return len(clause.own) == 1 and bool(clause.enemy) and is_at_battery(clause.own[0], clause.enemy[0], position)
 
 
 def acts_once_more(clause: Clause) -> bool:

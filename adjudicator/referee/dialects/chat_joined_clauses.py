@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Final
 
 from .chat_clauses import OF_ONE_UNIT, POSSIBLE_SUPPRESSION, SUPPRESSION_ALONE, Clause, is_kind_alone
@@ -55,13 +56,15 @@ _ATTACK: Final = re.compile(rf"\W*{any_of(WordGroup.ANOTHER_ATTACK)}\W*", re.IGN
 _JOINS_ONLY: Final = re.compile(
     rf"\W*(?:{any_of(WordGroup.CONNECTIVES)}\b\W*)*(?:{any_of(WordGroup.TARGET_PREPOSITIONS)}\W*)?", re.IGNORECASE
 )
+_AT_MOVER: Final = frozenset({Phrase.OPPORTUNITY_FIRE, Phrase.AIM})
+"""What is said of Opportunity Fire and its target: "opportunity fire at 1/V as it leaves 28.12"."""
 _BESIDE_TARGET: Final = frozenset({Phrase.AIM, Phrase.COMPANY_BONUS_CHECK, Phrase.WITHOUT_COMPANY_BONUS})
 """What may be said in a clause of a target alone."""
 
 
 def joined_clauses(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Yield the clauses of a line, each with what the clauses beside it say of the same action."""
-    rolled = _with_fire_rolled_for_others(clauses)
+    rolled = _with_fire_rolled_for_others(_with_firers_who_check(_with_wishes_before_spotters(clauses)))
     shots = _with_targets_spoken_of(_with_kinds_named_behind(rolled))
     behind = _with_points_before_checks(_with_checks_named_behind(_with_checks_before_shot(shots)))
     told = _with_firers_named_behind(_with_checks_before_units(_with_units_before_checks(behind)))
@@ -394,6 +397,28 @@ def _with_targets_behind_spotters(clauses: Iterable[Clause]) -> Iterator[Clause]
             and not following[0].own
         ):  # fmt: skip
             clause = replace(clause, enemy=following[0].enemy, phrases=(Phrase.FIRE,))
+        yield clause
+
+
+def _with_wishes_before_spotters(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; a unit and an enemy with any words before who spots are a shot: "M/2 wants 1/I, L/2 to spot"."""
+    known = list(clauses)
+    for clause, behind in zip_longest(known, known[1:]):
+        wishes = len(clause.own) == 1 == len(clause.enemy) and not (clause.phrases or clause.hexes or clause.faces)
+        spots = behind is not None and behind.phrases == (Phrase.SPOTTER,) and len(behind.own) == 1
+        if wishes and spots and not behind.enemy and not clause.text.endswith("?"):
+            clause = replace(clause, phrases=(Phrase.FIRE,))
+        yield clause
+
+
+def _with_firers_who_check(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; who checks behind Opportunity Fire of nobody takes it: "op fire at 1/V. L/2 checks"."""
+    known = list(clauses)
+    for clause, behind in zip_longest(known, known[1:]):
+        at_mover = set(clause.phrases) == _AT_MOVER and clause.enemy and not (clause.own or clause.text.endswith("?"))
+        checks = behind is not None and behind.phrases == (Phrase.TROOP_QUALITY_CHECK,) and len(behind.own) == 1
+        if at_mover and checks and not behind.enemy:
+            clause = replace(clause, own=behind.own)
         yield clause
 
 

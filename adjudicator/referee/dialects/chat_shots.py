@@ -15,12 +15,12 @@ from ...game.hexes import Hex
 from ...game.play import RollPurpose
 from ...game.position import Position, Status
 from ..events import Declared, RollNamed
-from .chat_clauses import OF_ONE_UNIT, POSSIBLE_SUPPRESSION, SPOTTED_FOR, SUPPRESSION_ALONE, Clause
+from .chat_clauses import AGAINST_SUPPRESSION, OF_ONE_UNIT, POSSIBLE_SUPPRESSION, SPOTTED_FOR, SUPPRESSION_ALONE, Clause
 from .chat_names import BATTERIES
 from .chat_phrases import Phrase
 from .chat_vocabulary import WordGroup, any_of
 
-__all__ = ["LineContext", "aims", "part_of_shot", "shot"]
+__all__ = ["LineContext", "aims", "is_at_battery", "part_of_shot", "shot"]
 
 _OTHER_SUBJECT: Final = re.compile(
     rf"\s*(?:{any_of(WordGroup.CONNECTIVES)}\s+)*{any_of(WordGroup.SUBJECT_ARTICLES)}\s+"
@@ -166,7 +166,7 @@ def _kind_of_shot(
     for phrase in (Phrase.OPPORTUNITY_FIRE, Phrase.COUNTERBATTERY_FIRE, Phrase.ASSAULT_FIRE, Phrase.INDIRECT_FIRE):
         if phrase in phrases:
             return phrase
-    if _is_at_battery(firer, target, position):
+    if is_at_battery(firer, target, position):
         return Phrase.COUNTERBATTERY_FIRE
     if Phrase.ASSAULT in phrases and (clause.hexes or _adjacent(firer, target, position)):
         return Phrase.ASSAULT
@@ -179,7 +179,7 @@ def _kind_of_shot(
     return context.kind if context.kind is not None and firer == context.firer else Phrase.FIRE
 
 
-def _is_at_battery(firer: str, target: str, position: Position) -> bool:
+def is_at_battery(firer: str, target: str, position: Position) -> bool:
     """Return whether a battery fires at another one beside the map, which only its answer can reach (R10.11)."""
     if not target or position.game.units[firer].symbol not in BATTERIES:
         return False
@@ -223,7 +223,9 @@ def part_of_shot(
     firer = context.firer or context.subject
     if Phrase.COMPANY_BONUS_CHECK in phrases and firer and not clause.own:
         return [Declared(firer, Declaration.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)]
-    of_suppression = clause.own and not clause.enemy and SUPPRESSION_ALONE.fullmatch(clause.rest) is not None
+    of_suppression = clause.own and not clause.enemy and (
+        SUPPRESSION_ALONE.fullmatch(clause.rest) or AGAINST_SUPPRESSION.search(clause.rest)
+    )  # fmt: skip
     told_of = phrases - {Phrase.SAYS_NOTHING} == {Phrase.RESULT}
     if of_suppression or (told_of and POSSIBLE_SUPPRESSION.search(clause.text)):
         return [_said_of_own_unit(clause, Phrase.SUPPRESSION_CHECK)]
