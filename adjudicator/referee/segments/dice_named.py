@@ -225,13 +225,19 @@ def _group_before(record: Record, block: Sequence[int]) -> _Group:
 
 def _is_followed_by_die(record: Record, block: Sequence[int]) -> bool:
     """Return whether the player of a block rolls after it, before he says anything else."""
+    return bool(_dice_behind(record, block))
+
+
+def _dice_behind(record: Record, block: Sequence[int]) -> list[int]:
+    """Return the numbers of the dice that the player of a block rolls after it, before he says anything else."""
+    found: list[int] = []
     for at in range(block[-1] + 1, len(record.events)):
         event = record.events[at][0]
         if record.authors[at] != record.authors[block[0]] or is_word(event):
-            return False
+            break
         if isinstance(event, DieRolled):
-            return True
-    return False
+            found.append(at)
+    return found
 
 
 def _ends_with_question(record: Record, block: Sequence[int]) -> bool:
@@ -250,13 +256,18 @@ def _dice_told(record: Record, block: Sequence[int]) -> list[int]:
     """Return the numbers of the dice that a block may be about.
 
     They are those right before it, or if these do not show the faces that it mentions, those among the marks before it
-    as well; and those among all that was done, if only these show them all.
+    as well; and those among all that was done, if only these show them all. If dice follow, it may be about these,
+    unless none but those among the marks show its faces.
     """
     near = list(_dice_before(record, block))
     told = Counter(each.face for each in _places_in(record, block) if each.face is not None)
-    if (near and told <= _faces_of(record, near)) or _is_followed_by_die(record, block):
+    if near and told <= _faces_of(record, near):
         return near
     among_marks = _dice_since(record, block, dice_among_marks(record, block))
+    behind = _dice_behind(record, block)
+    if behind:
+        shown = bool(told) and told <= _faces_of(record, among_marks) and not told <= _faces_of(record, behind)
+        return among_marks if shown else near
     among_all = _dice_since(record, block, dice_among_all_done(record, block))
     if told <= _faces_of(record, among_marks) or not told <= _faces_of(record, among_all):
         return among_marks
