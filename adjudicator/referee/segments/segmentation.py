@@ -22,6 +22,7 @@ from ..events import (
     DieRolled,
     LeaderMoved,
     ObservedStep,
+    PointsSet,
     ShotReported,
     StateSet,
     TableEvent,
@@ -172,12 +173,22 @@ class _Segmenter:
         late = self._late_for(event)
         opens_reaction = self._reaction is not None and event is self._reaction.opening
         beginning = None if late or opens_reaction else self._beginning(event, step)
+        if beginning is None and not late and self._reaction is None and self._is_over(event):
+            beginning = OpenSegment(SegmentKind.LOOSE)
         if beginning is not None:
             self._reaction = None
             self._begin(beginning)
         (self._reaction or late or self._current).add(event, step)
         if isinstance(event, UnitMoved):
             self._take_in_preparations(step)
+
+    def _is_over(self, event: TableEvent) -> bool:
+        """Return whether a die comes after the roll for a chit's points, which was made only after something else."""
+        current = self._current
+        return (
+            isinstance(event, DieRolled) and current.kind is SegmentKind.CHIT and current is not self.found[-1]
+            and any(isinstance(each, PointsSet) for each in current.events)
+        )  # fmt: skip
 
     def _revealed_dummy(self, event: UnitMoved, step: ObservedStep) -> OpenSegment | None:
         """Return the segment in which a unit that leaves play was turned over: a dummy leaves for that (NQoS S4.3).
