@@ -132,9 +132,12 @@ def _rolls_without_unit(event: TableEvent) -> frozenset[RollPurpose]:
 
 
 def _is_declared(record: Record, act: range, event: TableEvent) -> bool:
-    """Return whether the same was declared in an act already."""
+    """Return whether the same was declared in an act already; the way of a move may be told only now."""
     return isinstance(event, Declared) and any(
-        isinstance(each, Declared) and each.unit == event.unit and is_same_action(each.action, event.action)
+        isinstance(each, Declared)
+        and each.unit == event.unit
+        and is_same_action(each.action, event.action)
+        and (not event.way or bool(each.way))
         for each in (record.events[at][0] for at in act)
     )
 
