@@ -225,27 +225,39 @@ def _fired_at(shot: Declared, step: ObservedStep, later: _Told, start: Position)
 
 
 def _kind(unit: str, later: _Told, start: Position) -> tuple[SegmentKind, Declaration]:
-    """Return what a unit was doing, as what is marked of it afterwards shows: it moved, if nothing else does."""
+    """Return what a unit was doing, as what is marked of it afterwards shows: it moved, if nothing else does.
+
+    An engineer among mines that is not dragged afterwards was at work on them (NQoS 4.3.2).
+    """
+    among_mines = _is_among_mines(unit, start)
     for event, step in later:
-        if _begins_in_words(event, step) or (isinstance(event, UnitMoved) and event.unit == unit):
+        if isinstance(event, UnitMoved) and event.unit == unit:
+            return SegmentKind.MOVE, Declaration.NONE
+        if _begins_in_words(event, step):
             break
-        if isinstance(event, LevelSet) and event.marker == "minefield" and _may_clear(unit, event.hex, start):
+        if _changes_mines(event, start.units[unit].place) and among_mines:
             return SegmentKind.ENGINEER, Declaration.CLEAR_MINES
         if isinstance(event, StateSet) and event.unit == unit:
             if event.state in _WORKS and event.level:
-                mines = event.state == CounterState.MEN_AT_WORK and _may_clear(unit, start.units[unit].place, start)
+                mines = among_mines and event.state == CounterState.MEN_AT_WORK
                 work = Declaration.CLEAR_MINES if mines else Declaration.BUILD_IMPROVED_POSITION
                 return SegmentKind.ENGINEER, work
             if event.state in _RALLIED and event.level < _level(start, event):
                 return SegmentKind.RALLY, Declaration.NONE
+    if among_mines:
+        return SegmentKind.ENGINEER, Declaration.CLEAR_MINES
     return SegmentKind.MOVE, Declaration.NONE
 
 
-def _may_clear(unit: str, place: Hex | str | None, start: Position) -> bool:
-    """Return whether engineers stand in a hex with mines."""
-    if not isinstance(place, Hex) or start.units[unit].place != place:
-        return False
-    return start.game.units[unit].engineer and bool(mine_level(start, place))
+def _changes_mines(event: TableEvent, place: Hex | str | None) -> bool:
+    return isinstance(event, LevelSet) and event.marker == "minefield" and event.hex == place
+
+
+def _is_among_mines(unit: str, start: Position) -> bool:
+    """Return whether an engineer on foot stands in a hex with mines."""
+    state = start.units[unit]
+    on_foot = start.game.units[unit].engineer and not state.mounted
+    return on_foot and isinstance(state.place, Hex) and bool(mine_level(start, state.place))
 
 
 def _level(start: Position, event: StateSet) -> int:
