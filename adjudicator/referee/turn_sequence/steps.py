@@ -42,6 +42,8 @@ _PURPOSES: Final[Mapping[SegmentKind, tuple[RollPurpose, ...]]] = {
     SegmentKind.FIRST_CHIT: (RollPurpose.COMMAND_POINTS, RollPurpose.RANDOM_EVENT, RollPurpose.EVENT),
 }
 """The purposes of the rolls of the steps of the turn."""
+_OF_EVENTS: Final = frozenset({SegmentKind.FIRST_CHIT, SegmentKind.EVENT})
+"""The steps in which an event may call for checks of the other side, which it makes in its answer."""
 MAX_STEPS: Final = 40
 """More steps than are ever taken one after the other."""
 
@@ -66,7 +68,7 @@ def with_steps_rolled(
             return state  # the step's own die may come later
         step = replace(silent(segment), kind=kind, units=(), action=Declaration.NONE)
         owing = frozenset[str]() if passed else may_owe
-        waiting = _marking_in_answer(state, segment) if kind is SegmentKind.FIRST_CHIT else frozenset[str]()
+        waiting = _marking_in_answer(state, segment) if kind in _OF_EVENTS else frozenset[str]()
         act = StepAction(step, tables, segment.steps[0], patient=patient, may_owe=owing, may_wait=waiting)
         found, number = rule_on(referee, with_steps_from(state.with_carried(others), referee.book, kind), act)
         if not number:
