@@ -18,7 +18,7 @@ from .accounts.candidates.candidate import Context
 from .accounts.candidates.fire import targets_told
 from .accounts.candidates.registry import CANDIDATES
 from .accounts.earlier_actions import begun_before, with_fire_named, with_fire_to_answer, with_first_action
-from .accounts.interpretation import Account, Tables
+from .accounts.interpretation import Account
 from .accounts.lines import Lines, gone_on, joined
 from .accounts.segment_reader import Part, wants_die_before
 from .accounts.slips import Slip, cost_of
@@ -460,7 +460,7 @@ def _read(referee: Referee, state: RefereeState, share: _Share, part: Part) -> t
         return first
     begun = _begun_before(position, share.unit, read, first)
     if begun is not None and share.segment.begun_before:
-        first = tuple(_with_payment_late(each, part.tables) for each in first)
+        first = tuple(map(_with_payment_late, first))
     return first if begun is None else (*first, begun)
 
 
@@ -503,16 +503,20 @@ def _begun_before(
     for other, note in begun_before(position, unit):
         accounts = read(other)
         found = _best(accounts).ruling.after if accounts and not _is_illegal(accounts) else None
-        if found is not None and found.points == position.points:
+        if found is not None and (found.points == position.points or _costs_less(found, after, unit)):
             return _with_slip(_with_note([_best(accounts)], note)[0], slip)
     return None
 
 
-def _with_payment_late(account: Account, tables: Tables) -> Account:
-    """Return an account with the slip for points that it costs and that nobody took off the track meanwhile."""
-    paid = tables.before.points != tables.after.points
+def _costs_less(begun: Position, known: Position | None, unit: str) -> bool:
+    """Return whether all that an account lacks of the costs of the one that is known is the point for its beginning."""
+    return known is not None and begun.points == known.with_points(known.game.units[unit].division, command=1).points
+
+
+def _with_payment_late(account: Account) -> Account:
+    """Return an account with the slip for points that it costs: what began before the first file was paid for there."""
     costs = account.ruling.after is not None and account.ruling.after.points != account.judged_in.points
-    return _with_slip(account, Slip.PAYMENT_MARKED_LATE) if costs and not paid else account
+    return _with_slip(account, Slip.PAYMENT_MARKED_LATE) if costs else account
 
 
 def _with_slip(account: Account, slip: Slip) -> Account:
