@@ -33,7 +33,7 @@ from ..discrepancies.citations import aspect_rule
 from ..discrepancies.tracker import entry_of_discrepancy, settle_all
 from ..entries.entry import Entry, EntryKind, MenuEntry, Owed, OwedKind, left_open
 from ..entries.game_findings import aspect_words, difference_words, finding, subject_name
-from ..events import Declared, ObservedStep, PointsSet, Said, TurnedOver
+from ..events import Declared, ObservedStep, PointsSet, RollNamed, Said, TurnedOver
 from ..finding_names import FindingName
 from ..state import RefereeState
 from .exposures import chances_to_fire
@@ -210,7 +210,7 @@ def _announced_at_end(steps: Sequence[ObservedStep]) -> tuple[frozenset[str], fr
             shown.add(event.unit)
         elif isinstance(event, Declared):
             announced = announced or event.action in _PAID_FOR
-        elif not isinstance(event, Said):
+        elif not isinstance(event, RollNamed | Said):
             break
     return (frozenset(paid), frozenset(shown)) if announced else (frozenset(), frozenset())
 
