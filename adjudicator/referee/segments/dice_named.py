@@ -29,6 +29,7 @@ from .word_blocks import (
     dice_among_all_done,
     dice_among_marks,
     dice_before_menus,
+    dice_of_menus,
     is_word,
     word_blocks,
 )
@@ -257,21 +258,25 @@ def _dice_told(record: Record, block: Sequence[int]) -> list[int]:
 
     They are those right before it, or if these do not show the faces that it mentions, those among the marks before it
     as well; and those among all that was done, if only these show them all. If dice follow, it may be about these,
-    unless none but those among the marks show its faces.
+    unless only those before show its faces. Words without a face about several targets of menus may be about any die of
+    these.
     """
     near = list(_dice_before(record, block))
     told = Counter(each.face for each in _places_in(record, block) if each.face is not None)
+    if not told and (of_menus := _dice_since(record, block, dice_of_menus(record, block))):
+        return of_menus
     if near and told <= _faces_of(record, near):
         return near
     among_marks = _dice_since(record, block, dice_among_marks(record, block))
-    behind = _dice_behind(record, block)
-    if behind:
-        shown = bool(told) and told <= _faces_of(record, among_marks) and not told <= _faces_of(record, behind)
-        return among_marks if shown else near
     among_all = _dice_since(record, block, dice_among_all_done(record, block))
-    if told <= _faces_of(record, among_marks) or not told <= _faces_of(record, among_all):
+    behind = _dice_behind(record, block)
+    if behind and (not told or told <= _faces_of(record, behind)):
+        return near
+    if told <= _faces_of(record, among_marks):
         return among_marks
-    return among_all
+    if told <= _faces_of(record, among_all) and not (behind and near):
+        return among_all
+    return near if behind else among_marks
 
 
 def _dice_since(record: Record, block: Sequence[int], first: int) -> list[int]:

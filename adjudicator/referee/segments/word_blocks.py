@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ...game.action_words import Declaration
 from ...game.counter_states import HOW_IT_MOVES
 from ..events import (
     ConditionsSet,
@@ -30,6 +31,7 @@ __all__ = [
     "dice_among_all_done",
     "dice_among_marks",
     "dice_before_menus",
+    "dice_of_menus",
     "is_mark",
     "is_word",
     "word_blocks",
@@ -105,6 +107,20 @@ def dice_before_menus(record: Record, block: Sequence[int]) -> range:
     start = _first_dice_among(record, block, lambda event: not (is_word(event) and _is_typed_here(event)))
     menus = [at for at in range(start, block[0]) if _is_menu_entry(record.events[at][0])]
     return range(start, menus[0]) if menus else range(0)
+
+
+def dice_of_menus(record: Record, block: Sequence[int]) -> int:
+    """Return the number of the first of the dice before a block, if the block is about several targets of menus.
+
+    Whoever takes all shots from the menus, and then tells the results of several of them, tells of any of these dice.
+    Otherwise that of the first event of the block.
+    """
+    start = _first_dice_among(record, block, lambda event: not (is_word(event) and _is_typed_here(event)))
+    named = [record.events[at][0] for at in block]
+    units = {unit for event in named if isinstance(event, Said) for unit in event.units}
+    menus = (event for event, _ in record.events[start : block[0]] if _is_menu_entry(event))
+    aimed_at = {event.unit for event in menus if isinstance(event, Declared) and event.action is Declaration.TARGET}
+    return start if len(units & aimed_at) > 1 else block[0]
 
 
 def _is_typed_here(event: TableEvent) -> bool:

@@ -328,8 +328,9 @@ def _evidence(record: Record, block: Sequence[int], *, die_before: bool) -> _Man
     rolls = _tells_of_die(record, block)
     drag_before = _beginning(record, block, _Manner(after_drags=1)) < block[0]
     die_after, drag_after = _is_followed(record, block)
+    known = die_before or _names_die_before(record, block, block[0])
     return _Manner(
-        after_dice=die_before and not die_after, before_dice=rolls and die_after and not die_before,
+        after_dice=die_before and not die_after, before_dice=rolls and die_after and not known,
         after_drags=drag_before and not drag_after, before_drags=drag_after and not drag_before,
     )  # fmt: skip
 
