@@ -460,7 +460,7 @@ def _read(referee: Referee, state: RefereeState, share: _Share, part: Part) -> t
         return first
     begun = _begun_before(position, share.unit, read, first)
     if begun is not None and share.segment.begun_before:
-        first = tuple(map(_with_payment_late, first))
+        first = tuple(_with_payment_late(each, share.unit) for each in first)
     return first if begun is None else (*first, begun)
 
 
@@ -492,12 +492,12 @@ def _begun_before(
 ) -> Account | None:
     """Return the account by which a unit only goes on with what it had begun; None if nothing speaks for it.
 
-    It does not if by the best account that is *known* the action is legal and costs nothing. Which of them it was is
-    shown by what follows: its player may still pay for it.
+    It does not if by the best account that is *known* the action is legal and costs nothing but the checks that are
+    bought in it. Which of them it was is shown by what follows: its player may still pay for it.
     """
     best = _best(known)
     after = best.ruling.after
-    if not _is_illegal(known) and (after is None or after.points == best.judged_in.points):
+    if not _is_illegal(known) and not _pays_to_begin(best, unit):
         return None
     slip = Slip.BEGUN_BEFORE_FIRST_FILE
     for other, note in begun_before(position, unit):
@@ -513,10 +513,22 @@ def _costs_less(begun: Position, known: Position | None, unit: str) -> bool:
     return known is not None and begun.points == known.with_points(known.game.units[unit].division, command=1).points
 
 
-def _with_payment_late(account: Account) -> Account:
-    """Return an account with the slip for points that it costs: what began before the first file was paid for there."""
-    costs = account.ruling.after is not None and account.ruling.after.points != account.judged_in.points
-    return _with_slip(account, Slip.PAYMENT_MARKED_LATE) if costs else account
+def _pays_to_begin(account: Account, unit: str) -> bool:
+    """Return whether an account costs its unit's division more than the checks that are bought in it."""
+    begun, after = account.judged_in, account.ruling.after
+    if after is None:
+        return False
+    division = begun.game.units[unit].division
+    bought = [
+        each for each in account.ruling.resolutions
+        if each.die is None and each.unit and begun.game.units[each.unit].division == division
+    ]  # fmt: skip
+    return begun.points[division].command - after.points[division].command > len(bought)
+
+
+def _with_payment_late(account: Account, unit: str) -> Account:
+    """Return an account with the slip for what its beginning costs: that was paid for before the first file."""
+    return _with_slip(account, Slip.PAYMENT_MARKED_LATE) if _pays_to_begin(account, unit) else account
 
 
 def _with_slip(account: Account, slip: Slip) -> Account:
