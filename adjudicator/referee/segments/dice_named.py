@@ -447,7 +447,10 @@ def _words_of_results(group: _Group) -> Mapping[int, int]:
             if at not in found.values() and (at == own or not _tells_own_result(event))
             and not (at > own and _may_be_of_roll_before(group, event))
         ]  # fmt: skip
-        same = [at for at, event in left if event.face is not None and event.face == result.face]
+        same = [
+            at for at, event in left if event.face is not None
+            and (event.face == result.face or (at == own and _is_of_check_told(event, result)))
+        ]  # fmt: skip
         of_shot = result.of_shot
         if of_shot is None and not same:  # "no" is said of a check first, and of the shot afterwards
             waits = any(not _is_shot(event) for _, event in left) or (group.checks_first and not checked)
@@ -478,6 +481,11 @@ def _may_be_of_roll_before(group: _Group, event: Declared | RollNamed) -> bool:
 def _tells_own_result(event: Declared | RollNamed) -> bool:
     """Return whether words that name a face tell what came of it: "8, no" before "check 8, failed" is another die."""
     return event.face is not None and any(result.face == event.face for result in event.results)
+
+
+def _is_of_check_told(event: Declared | RollNamed, result: ResultTold) -> bool:
+    """Return whether a result without a face is that of the check, with a face, in the same words: "bonus 3, ok"."""
+    return result.face is None and result.of_shot is False and not _is_shot(event)
 
 
 def _is_shot(event: Declared | RollNamed) -> bool:
