@@ -39,6 +39,7 @@ from .sheets import book_of_file
 from .state import RefereeState
 from .stray_dice import with_told_dice_asked_about
 from .verdicts.acts_in_words import with_acts_in_words_left_open
+from .verdicts.checks_reported_twice import with_failed_checks_reported_once
 from .verdicts.checks_told_otherwise import with_checks_told_otherwise_left_open
 from .verdicts.doubtful_losses import with_answers_to_doubtful_losses_left_open
 from .verdicts.due_rolls import due_rolls, without_due_repeats
@@ -264,7 +265,8 @@ def _with_superseded(state: RefereeState) -> tuple[Entry, ...]:
 def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook, sight: Sight) -> tuple[Entry, ...]:
     """Return entries with all accusations left open that do not stand when the whole record is known."""
     steps = [step for log in logs for step in log.steps]
-    entries = with_strikes_rolled_late(without_marks_of_the_start(tuple(entries)), book)
+    entries = with_failed_checks_reported_once(without_marks_of_the_start(tuple(entries)))
+    entries = with_strikes_rolled_late(entries, book)
     entries = with_findings_of_their_players(with_last_chits_of_their_players(entries), steps)
     entries = with_fire_at_assaults(with_rolls_after_fire(entries, steps, book), steps, book, sight)
     excused = excused_by_past((softened(entry, sight, book) for entry in entries), steps)

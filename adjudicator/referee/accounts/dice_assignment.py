@@ -101,6 +101,8 @@ class IgnoredCheck:
     """The step in which its die was rolled."""
     again: int | None = None
     """The face of the die that was rolled for it afterwards; None if none was."""
+    is_answer: bool = False
+    """True if the check was left to its owner, who told that it had passed."""
 
 
 @dataclass(slots=True)

@@ -35,7 +35,7 @@ def with_answer_told_otherwise(state: RefereeState, number: int, answer: Answer,
         unit=state.position.shown_name(unit), purpose=roll_name(game, answer.check.purpose), face=answer.face,
     )  # fmt: skip
     place = steps[0].log, steps[0].number
-    check = IgnoredCheck(answer.check.purpose, unit, answer.face or 0, place)
+    check = IgnoredCheck(answer.check.purpose, unit, answer.face or 0, place, is_answer=True)
     return state.changing(number, ignored_checks=(*state.ledger[number].ignored_checks, check)).with_findings(
         number, found
     )
