@@ -211,6 +211,8 @@ class _Line:
     """The clause before."""
     without_bonus: int | None = None
     """The face with which the line says that there is no Company Bonus."""
+    told_before_bonus: int = 0
+    """The number of results that the line tells before it says so: those are of other rolls."""
 
     def take(self, clause: Clause, position: Position) -> None:
         """Read one more clause."""
@@ -239,7 +241,7 @@ class _Line:
         told = told or self._target_of_result(clause) or _check_of_unit(clause, self.before, position)
         told = told or _check_once_more(clause, self.subject) or self._hit_by_event(clause, position)
         if clause.phrases == (Phrase.WITHOUT_COMPANY_BONUS,):
-            self.without_bonus = clause.face
+            self.without_bonus, self.told_before_bonus = clause.face, len(self.results.leading)
         if clause.says_something:
             self.context.announced = clause.phrases[0] if is_kind_alone(clause) else None
         self.is_read_in_part = self.is_read_in_part or _is_read_in_part(clause, told)
@@ -334,9 +336,10 @@ class _Line:
             yield Declared(self.context.firer, bonus, spoken=True, face=self.without_bonus)
         elif self.phrases == {Phrase.WITHOUT_COMPANY_BONUS} and len(faces) == 1 and not self.units:
             yield RollNamed(RollPurpose.COMPANY_BONUS, faces[0])  # "8, no bonus"
-        elif Phrase.WITHOUT_COMPANY_BONUS in self.phrases and self.results.leading and not (self.events or self.units):
-            # told with what came of the shot: "no bonus, missed"
-            yield RollNamed(RollPurpose.COMPANY_BONUS, results=self.results.leading)
+        elif Phrase.WITHOUT_COMPANY_BONUS in self.phrases and not (self.events or self.units):
+            told = self.results.leading
+            if told[self.told_before_bonus :]:  # with what came of the shot: "no bonus, missed"
+                yield RollNamed(RollPurpose.COMPANY_BONUS, results=told)
 
     def reading(self, *, counts_points: bool) -> ChatReading:
         """Return what the line says; *counts_points*: it has a number of points."""
