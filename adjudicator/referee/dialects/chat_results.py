@@ -66,10 +66,17 @@ class _Words:
 def _words() -> _Words:
     found = [tomllib.loads(files(__package__).joinpath(name).read_text(encoding="utf-8")) for name in _FILES]
     rows = [row for document in found for row in document["results"]]
-    results = {words: _KINDS[row["kind"]] for row in rows for words in row["words"]}
     filler = frozenset(each for document in found for each in document["filler"])
+    results = {
+        known: _KINDS[row["kind"]] for row in rows for words in row["words"]
+        for known in (words, _without_filler(words, filler)) if known
+    }  # fmt: skip
     codes = {words for row in rows if row["kind"] in _CODES for words in row["words"]}
     return _Words(results, frozenset(codes), filler)
+
+
+def _without_filler(words: str, filler: frozenset[str]) -> str:
+    return " ".join(each for each in _WORD.findall(words.casefold()) if each not in filler)
 
 
 def _result_in(clause: Clause) -> tuple[ResultTold | None, bool]:
@@ -83,7 +90,7 @@ def _result_in(clause: Clause) -> tuple[ResultTold | None, bool]:
         return ResultTold(clause.face, of_shot=False, failed=told_of_check["failed"] is not None), False
     known, behind = _words(), clause.rest.rpartition(":")[2]
     for words in (clause.rest, *([] if any(map(str.isdigit, behind)) else [behind])):
-        told = " ".join(each for each in _WORD.findall(words.casefold()) if each not in known.filler)
+        told = _without_filler(words, known.filler)
         if told in known.results:
             found = replace(known.results[told], face=clause.face)
             return (None, False) if _asks_for_check(clause, found) else (found, told in known.codes)
