@@ -191,6 +191,7 @@ OPEN = replace(HIT, is_open=True)
         ("ok. L/2 shoots 1/VIII", [PASSED]),
         ("nothing, nothing, S? on 1./Pi", [ResultTold(failed=True), ResultTold(failed=True)]),
         ("nothing. check S?", [ResultTold(failed=True)]),
+        ("2 on 2 = S?, 3 on 4 = S", [ResultTold(2, of_shot=True, is_open=True), ResultTold(3, of_shot=True)]),
         ("6, roll the check for that S?", [ResultTold(6)]),
         ("3, haha", [ResultTold(3)]),
         ("missed too. you do yours", [MISSED]),

@@ -53,8 +53,17 @@ _FIGURE_BEHIND: Final = re.compile(r"\s*[+−-]?\d{1,2}(?![\w./])")
 _REST_OF_COMPARISON: Final = re.compile(rf"\s+(?:v|{any_of(WordGroup.COMPARED_WITH)})\s+[+−-]?\d{{1,2}}(?![\w./])")
 
 
+_ON_RATING: Final = re.compile(
+    rf"(?<![\w./+−-])\d"
+    rf"(?P<rating>\s+{any_of(WordGroup.COMPARED_WITH, WordGroup.TARGET_PREPOSITIONS)}\s+[+−-]?\d{{1,2}})(?=\s*=)",
+    re.IGNORECASE,
+)
+"""A die with the rating that it was rolled against, and what came of it: "2 on 3 = S?"."""
+
+
 def without_sums(text: str) -> str:
-    """Return a text without the sums of ratings, as blanks; the sums of points remain."""
+    """Return a text without the sums of ratings, as blanks; the sums of points remain, and so do dice."""
+    text = _ON_RATING.sub(lambda found: found[0][0] + " " * len(found["rating"]), text)
     return _SUM.sub(_blank, _ADDED.sub(_blank_if_it_adds_up, text))
 
 
