@@ -338,7 +338,8 @@ class _Line:
             yield RollNamed(RollPurpose.COMPANY_BONUS, faces[0])  # "8, no bonus"
         elif Phrase.WITHOUT_COMPANY_BONUS in self.phrases and not (self.events or self.units):
             told = self.results.leading
-            if told[self.told_before_bonus :]:  # with what came of the shot: "no bonus, missed"
+            if told[self.told_before_bonus :] and all(each.face is None for each in told):
+                # with what came of the shot, and none of the two dice: "no bonus, missed"
                 yield RollNamed(RollPurpose.COMPANY_BONUS, results=told)
 
     def reading(self, *, counts_points: bool) -> ChatReading:

@@ -244,7 +244,7 @@ def _kind(unit: str, later: _Told, start: Position) -> tuple[SegmentKind, Declar
                 return SegmentKind.ENGINEER, work
             if event.state in _RALLIED and event.level < _level(start, event):
                 return SegmentKind.RALLY, Declaration.NONE
-    if among_mines:
+    if among_mines and not any(isinstance(event, UnitMoved) and event.unit == unit for event, _ in later):
         return SegmentKind.ENGINEER, Declaration.CLEAR_MINES
     return SegmentKind.MOVE, Declaration.NONE
 
