@@ -227,7 +227,7 @@ def _fired_at(shot: Declared, step: ObservedStep, later: _Told, start: Position)
 def _kind(unit: str, later: _Told, start: Position) -> tuple[SegmentKind, Declaration]:
     """Return what a unit was doing, as what is marked of it afterwards shows: it moved, if nothing else does.
 
-    An engineer among mines that is not dragged afterwards was at work on them (NQoS 4.3.2).
+    An engineer among mines that neither is dragged nor acts afterwards was at work on them (NQoS 4.3.2).
     """
     among_mines = _is_among_mines(unit, start)
     for event, step in later:
@@ -244,9 +244,18 @@ def _kind(unit: str, later: _Told, start: Position) -> tuple[SegmentKind, Declar
                 return SegmentKind.ENGINEER, work
             if event.state in _RALLIED and event.level < _level(start, event):
                 return SegmentKind.RALLY, Declaration.NONE
-    if among_mines and not any(isinstance(event, UnitMoved) and event.unit == unit for event, _ in later):
+    if among_mines and not any(_acts(event, unit) for event, _ in later):
         return SegmentKind.ENGINEER, Declaration.CLEAR_MINES
     return SegmentKind.MOVE, Declaration.NONE
+
+
+def _acts(event: TableEvent, unit: str) -> bool:
+    """Return whether a unit is dragged, or is said to do something that it does not do after its work."""
+    if isinstance(event, UnitMoved):
+        return event.unit == unit
+    return (
+        isinstance(event, Declared) and event.unit == unit and event.action in (Declaration.MOVE, Declaration.ASSAULT)
+    )
 
 
 def _changes_mines(event: TableEvent, place: Hex | str | None) -> bool:
