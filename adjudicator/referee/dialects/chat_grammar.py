@@ -87,8 +87,6 @@ _ONCE_MORE: Final = re.compile(
 """The beginning of a clause about the same check as in the line before."""
 _LONG_WORD: Final = re.compile(r"[^\W\d_]{3,}")
 
-_OF_ATTACK: Final = frozenset({Phrase.MOVE, Phrase.FIRE, Phrase.ASSAULT})
-"""What one more attack may be said with: "assault rating"."""
 _BEFORE_SHOT: Final = frozenset({
     Declaration.OPPORTUNITY_FIRE, Declaration.SPOTTER, Declaration.TROOP_QUALITY_CHECK,
 })  # fmt: skip
@@ -266,9 +264,7 @@ class _Line:
             clause = replace(clause, enemy=(self.context.target,))
         if not again or not unit or not clause.enemy or clause.own or clause.text.endswith("?"):
             return clause
-        beside_other_fire = self.context.kind is not None  # there the word tells which attack is meant
-        said_of_attack = _OF_ATTACK - {Phrase.ASSAULT} if beside_other_fire else _OF_ATTACK
-        kept = tuple(each for each in clause.phrases if each not in said_of_attack)
+        kept = tuple(each for each in clause.phrases if each not in (Phrase.MOVE, Phrase.FIRE))
         return replace(clause, own=(unit,), phrases=(Phrase.FIRE, *kept))
 
     def _target_of_result(self, clause: Clause) -> list[Declared | RollNamed]:
