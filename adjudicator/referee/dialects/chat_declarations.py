@@ -31,6 +31,8 @@ _TO_HEX: Final = re.compile(
     rf"(?:\b{any_of(WordGroup.DESTINATION_PREPOSITIONS)}|->|=>|→)\s*(?P<hex>\d{{2}}\.\d{{2}})\b", re.IGNORECASE
 )
 """A move without a verb: "L/2 to 26.12", "2/VIII a 30.13"."""
+_IN_OWN_HEX: Final = re.compile(r"(?:\b(?:in|at)|@)\s*\d{2}\.\d{2}\b", re.IGNORECASE)
+"""The hex that a unit is in, said to tell which unit is meant: "the mortars in 19.06 move"."""
 _FROM_HEX: Final = re.compile(
     rf"\b{any_of(WordGroup.ORIGIN_PREPOSITIONS)}\s+(?P<hex>\d{{2}}\.\d{{2}})\b", re.IGNORECASE
 )
@@ -374,7 +376,8 @@ def _of_own_unit(clause: Clause, phrases: set[Phrase], position: Position) -> It
 def _way(clause: Clause, position: Position) -> tuple[Hex, ...]:
     """Return the hexes of a move: all of them if they are named one by one from where the unit stands, else the end."""
     end, here = _destination(clause, position)[-1:], position.units[clause.own[0]].place
-    if len(clause.own) == 1 and end == (here,) and set(clause.hexes) == {here}:
+    stands_there = len(clause.own) == 1 and end == (here,) and set(clause.hexes) == {here}
+    if stands_there and _IN_OWN_HEX.search(clause.text):
         return ()  # "the mortars in 19.06 move"
     named = clause.hexes[1:] if clause.hexes[:1] == (here,) else clause.hexes
     layout = position.game.map.layout
