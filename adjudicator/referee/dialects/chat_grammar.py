@@ -338,11 +338,18 @@ class _Line:
                 # with what came of the shot, and none of the two dice: "no bonus, missed"
                 yield RollNamed(RollPurpose.COMPANY_BONUS, results=told)
 
+    def _rolls_for_others(self) -> bool:
+        """Return whether the line tells of an S?, and that the speaker rolls for it: "an S?. I roll it for you"."""
+        rolls = Phrase.ROLLED_FOR_THE_OTHER_SIDE in self.phrases
+        return rolls and any(result.is_open for result in self.results.leading)
+
     def reading(self, *, counts_points: bool) -> ChatReading:
         """Return what the line says; *counts_points*: it has a number of points."""
         speaks_of_points = counts_points or Phrase.COMMAND_POINTS in self.phrases
         events = self.results.after(with_reported_faces(self.events, self.reported))
         events += self._bonus_failed()
+        if not events and self._rolls_for_others():
+            events = [RollNamed(RollPurpose.SUPPRESSION)]
         if Phrase.ROLLED_BY_THE_OTHER_SIDE in self.phrases:
             events = [replace(each, asked=each.face is None) for each in events]
         dismisses = self.dismisses_first or (Phrase.DISMISSED_DIE in self.phrases and not events)
