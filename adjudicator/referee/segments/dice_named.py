@@ -371,12 +371,14 @@ def _places_of(group: _Group) -> Iterator[_Place]:
             opens.append(place)
         else:
             told.append((at, 0, place))
+    faces: dict[int | None, int | None] = {at: event.face for at, event in group.told}
     for number, (at, result) in enumerate(group.results):
         words = words_of.get(number)
         may_check = group.fires or ((group.answers or group.goes_on_with_shot) and not group.told)
         is_check = words is None and may_check and result.of_shot is False
+        face = result.face if result.face is not None else faces.get(words)
         place = _Place(
-            result.face, at=words, of_shot=bool(result.of_shot), check_after=at if is_check else None, result=result
+            face, at=words, of_shot=bool(result.of_shot), check_after=at if is_check else None, result=result
         )
         told.append((at, 1, place))
     places = _with_spotter_before_shots(group, [place for _, _, place in sorted(told, key=lambda each: each[:2])])
