@@ -7,6 +7,7 @@ what they were for, it is a question; what is paid for an action that may not be
 from __future__ import annotations
 
 from ...rules.ruling import Finding
+from ..accounts.slips import Slip
 from ..discrepancies.aspects import AspectKind
 from ..entries.entry import Entry, EntryKind
 from ..finding_names import FindingName
@@ -19,8 +20,12 @@ _NOTE = "fewer points on the track harm nobody but their owner"
 
 
 def with_too_few_own_points_left_open(entry: Entry) -> Entry:
-    """Return what the table alone shows with that undecided, if it is nothing but too few points of its own side."""
-    if entry.kind is not EntryKind.TABLE or not _has_too_few_own_points(entry):
+    """Return what the table alone shows with that undecided, if it is nothing but too few points of its own side.
+
+    So is what an action leaves over if its words have more than was made of them: something else was paid for.
+    """
+    of_table = entry.kind is EntryKind.TABLE or Slip.ANNOUNCEMENT_UNUSED in entry.slips
+    if not of_table or not _has_too_few_own_points(entry):
         return entry
     if any(each.aspect.kind is not AspectKind.POINTS for each in entry.corrections):
         return entry
