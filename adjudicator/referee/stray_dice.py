@@ -153,9 +153,8 @@ def with_stray_die(
         return state
     place = step.log, step.number
     slips = state.ledger[number].slips
-    of_past, own = Slip.DIE_OF_UNKNOWN_PAST in slips, state.ledger[number].steps
-    is_announced = Slip.ANNOUNCED_DIE_UNUSED in slips and not of_past
-    is_told = (place in referee.spoken_of and not (of_past and place < min(own))) or is_announced
+    is_announced = Slip.ANNOUNCED_DIE_UNUSED in slips and Slip.DIE_OF_UNKNOWN_PAST not in slips
+    is_told = place in referee.spoken_of or is_announced
     is_failure = die.told is not None and die.told.failed  # then nothing was to be gained with it,
     is_failure = is_failure and Slip.ANNOUNCED_ROLL_NOT_MADE not in slips  # unless for the enemy
     is_asked = is_told and not is_failure and why is _NOT_CALLED_FOR

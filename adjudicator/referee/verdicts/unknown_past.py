@@ -28,7 +28,6 @@ __all__ = ["POINTS", "RESULTS_OF_FIRE", "brings_points", "excused_by_past"]
 
 _NOTE: Final = "earlier mails would settle this: it depends on what was done before the first file begins"
 _LOSS: Final = "taken for a result of what was done before the first file begins"
-_PRICE: Final = "the points are taken for the price of something that was begun before the first file"
 _DEPENDS_ON_PAST: Final = ("GTS R6.", "GTS R7.1.", "GTS R10.3.", "GTS R10.4.", "GTS R12.")
 """The rules by which an action may be illegal for what was done before it: command, activation, contact, Fire Zones."""
 _NO_CAUSE: Final = "counterbattery-without-cause"
@@ -69,8 +68,6 @@ def excused_by_past(entries: Iterable[Entry], steps: Sequence[ObservedStep]) -> 
 def _excused(entry: Entry, paid: Mapping[str, int], asked: frozenset[str]) -> Entry:
     if not entry.past_unknown or entry.kind is EntryKind.SET_UP:
         return entry
-    if _has_paid_more(entry):
-        entry = entry.without(_is_of_points_taken_off).with_notes(_PRICE)
     found = entry.with_left_open(partial(_depends_on_past, entry))
     if _is_price_alone(entry, found):
         found = found.with_left_open(_is_of_points_left)
@@ -81,20 +78,6 @@ def _excused(entry: Entry, paid: Mapping[str, int], asked: frozenset[str]) -> En
             lambda each: each.rule.startswith(POINTS) and each.name == FindingName.RESULT_NOT_APPLIED
         )
     return found if found is entry else found.with_notes(_NOTE)
-
-
-def _has_paid_more(entry: Entry) -> bool:
-    """Return whether all that is wrong is that a player took points off his own track that nothing in the files costs.
-
-    It harms nobody but him, and what it was the price of began before the first file.
-    """
-    wrong = [each for each in entry.findings if each.verdict is not Verdict.LEGAL]
-    points = [each for each in entry.corrections if each.aspect.kind is AspectKind.POINTS]
-    return bool(wrong) and all(map(_is_of_points_taken_off, wrong)) and all(each.harms == entry.side for each in points)
-
-
-def _is_of_points_taken_off(finding: Finding) -> bool:
-    return finding.rule.startswith(POINTS) and finding.name == FindingName.CHANGE_NOT_EXPLAINED
 
 
 def _is_price_alone(entry: Entry, found: Entry) -> bool:
