@@ -71,10 +71,6 @@ _TYPED_FACE: Final = re.compile(r"(?<![\w/.+-])\d(?![\w/.])")
 _CONTACT_MADE: Final = re.compile(rf"\b{any_of(WordGroup.CONTACT_MADE)}\b", re.IGNORECASE)
 """What comes of the check of a battery that seeks contact: "3 1/132 in contact"."""
 _ANOTHER_ATTACK: Final = re.compile(rf"\b{any_of(WordGroup.ANOTHER_ATTACK)}\b", re.IGNORECASE)
-_ATTACK_ALONE: Final = re.compile(
-    rf"\W*(?:{any_of(WordGroup.CONNECTIVES)}\s+)*{any_of(WordGroup.ANOTHER_ATTACK)}\W*", re.IGNORECASE
-)
-"""All that is said of one more attack at the same enemy: "and the bayonets"."""
 _GOES_FOR: Final = re.compile(rf"\b{any_of(WordGroup.PRONOUNS)}\s+(?:go|goes|going|went)\s+for\b", re.IGNORECASE)
 """Going for an enemy, of the unit spoken of: "he goes for 1/XII"."""
 _TOO_HIGH: Final = re.compile(rf"\b{any_of(WordGroup.TOO_HIGH)}\b", re.IGNORECASE)
@@ -232,7 +228,7 @@ class _Line:
             self.context.kind = None  # another action begins: what is fired in it is not what was fired in the last one
         if Phrase.ASSAULT in self.phrases:
             clause = _of_defender(clause)
-        clause = self._of_another_attack(clause, position)
+        clause = self._of_another_attack(clause)
         clause = of_check_for_shot(_of_unit_hit(clause, self.before), self.before, position)
         told = [each for each in declarations(clause, self.context, position)
                 if not _is_asked_for(each, clause, self.side, position)]  # fmt: skip
@@ -252,16 +248,12 @@ class _Line:
         remarked = not self.phrases.isdisjoint({Phrase.DECLINED, Phrase.RESULT})
         return remarked and not self.context.subject and _GOES_ON.match(clause.text) is not None
 
-    def _of_another_attack(self, clause: Clause, position: Position) -> Clause:
+    def _of_another_attack(self, clause: Clause) -> Clause:
         """Return a clause about one more attack as one of the unit spoken of: "his second attack at 1/V"."""
         unit = self.context.firer or self.context.subject or self.subject
         again = _ANOTHER_ATTACK.search(clause.text) or _GOES_FOR.search(clause.text)
         if Phrase.ASSAULT in clause.phrases and clause.face is not None and unit and not _names_any(clause):
             return replace(clause, own=(unit,))  # "And an 8 hand to hand"
-        alone = _ATTACK_ALONE.fullmatch(clause.text) is not None and not (clause.own or clause.hexes)
-        goes_on = unit and not (self.events or self.context.firer)
-        if alone and goes_on and _are_adjacent(unit, self.context.target, position):
-            clause = replace(clause, enemy=(self.context.target,))
         if not again or not unit or not clause.enemy or clause.own or clause.text.endswith("?"):
             return clause
         kept = tuple(each for each in clause.phrases if each not in (Phrase.MOVE, Phrase.FIRE))
@@ -403,14 +395,6 @@ def _only_names(clause: Clause) -> bool:
     """Return whether a clause names units, and says no more of them than what came of a check: "1/V passed"."""
     told = {Phrase.SAYS_NOTHING, Phrase.RESULT} if _OUTCOME.search(clause.text) else {Phrase.SAYS_NOTHING}
     return not (clause.enemy or clause.faces) and set(clause.phrases) <= told
-
-
-def _are_adjacent(unit: str, target: str, position: Position) -> bool:
-    """Return whether a unit may attack another one in an assault: they are on the map, a hex apart at most."""
-    if not target:
-        return False
-    here, there = position.units[unit].place, position.units[target].place
-    return isinstance(here, Hex) and isinstance(there, Hex) and position.game.map.layout.distance(here, there) <= 1
 
 
 def _is_beside_enemy(unit: str, position: Position) -> bool:
