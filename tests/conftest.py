@@ -11,10 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from adjudicator.game.game_data import GameData
     from vmod_builder.module_file import ModuleBuild
+
+settings.register_profile("without-clock", deadline=None)
+settings.load_profile("without-clock")
 
 SLOW: Final = frozenset({
     "annotate", "cli", "command_line", "counters", "cross_references", "desert", "desert_tables", "dice_statistics",
