@@ -29,7 +29,7 @@ def verdict(side: str, kind: EntryKind, *corrections: Correction) -> Verdict:
     action = EndActivation("l-2-13-dble") if kind is EntryKind.ACTION else None
     entry = Entry(1, 0, ((0, 3),), "Bert", side, kind, POSITION, action=action, findings=(WRONG,),
                   corrections=corrections)  # fmt: skip
-    return with_too_few_own_points_left_open(entry).verdict
+    return with_too_few_own_points_left_open(entry, ()).verdict
 
 
 def test_fewer_points_of_his_own_are_a_question() -> None:

@@ -277,7 +277,7 @@ def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook,
     answered = with_findings_in_doubtful_actions_left_open(with_answers_to_doubtful_losses_left_open(explained))
     worked = (with_work_under_fire_left_open(entry, steps, book) for entry in answered)
     seen = with_acts_in_words_left_open(worked, steps)
-    harmless = (with_too_few_own_points_left_open(entry) for entry in seen)
+    harmless = (with_too_few_own_points_left_open(entry, steps) for entry in seen)
     withdrawn = with_first_withdrawals_left_open(harmless)
     supposed = (with_supposed_choices_left_open(entry, book) for entry in withdrawn)
     return with_tracks_in_question_left_open(with_uncertain_left_open(entry, book) for entry in supposed)

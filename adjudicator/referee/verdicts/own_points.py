@@ -6,10 +6,14 @@ what they were for, it is a question; what is paid for an action that may not be
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from ...game.action_words import Declaration
 from ...rules.ruling import Finding
 from ..accounts.slips import Slip
 from ..discrepancies.aspects import AspectKind
 from ..entries.entry import Entry, EntryKind
+from ..events import Declared, ObservedStep
 from ..finding_names import FindingName
 from .unknown_past import POINTS
 
@@ -19,18 +23,31 @@ _OF_TABLE = frozenset({FindingName.CHANGE_NOT_EXPLAINED, FindingName.RESULT_NOT_
 _NOTE = "fewer points on the track harm nobody but their owner"
 
 
-def with_too_few_own_points_left_open(entry: Entry) -> Entry:
+def with_too_few_own_points_left_open(entry: Entry, steps: Iterable[ObservedStep]) -> Entry:
     """Return what the table alone shows with that undecided, if it is nothing but too few points of its own side.
 
-    So is what an action leaves over if its words have more than was made of them: something else was paid for.
+    So is what an action leaves over if a check of a unit that has no part in it was bought with the words of it.
     """
-    of_table = entry.kind is EntryKind.TABLE or Slip.ANNOUNCEMENT_UNUSED in entry.slips
+    of_table = entry.kind is EntryKind.TABLE or _buys_check_of_another(entry, steps)
     if not of_table or not _has_too_few_own_points(entry):
         return entry
     if any(each.aspect.kind is not AspectKind.POINTS for each in entry.corrections):
         return entry
     found = entry.with_left_open(_is_of_track)
     return found if found is entry else found.with_notes(_NOTE)
+
+
+def _buys_check_of_another(entry: Entry, steps: Iterable[ObservedStep]) -> bool:
+    """Return whether words of an entry that came to nothing buy a check of a unit that it does not judge."""
+    if Slip.ANNOUNCEMENT_UNUSED not in entry.slips:
+        return False
+    judged = {entry.unit, *(unit for each in entry.resolutions for unit in (each.unit, each.target))}
+    numbers = set(entry.steps)
+    told = (event for step in steps if (step.log, step.number) in numbers for event in step.events)
+    return any(
+        isinstance(event, Declared) and event.action is Declaration.AUTOMATIC_PASS and event.unit not in judged
+        for event in told
+    )
 
 
 def _has_too_few_own_points(entry: Entry) -> bool:
