@@ -129,12 +129,12 @@ def _units_named(position: Position, text: str, knows: Knows) -> list[str]:
     """
     place, there = _HEX_AT_END.search(text), _units_there(position, text)
     name = words_of(without_place(text))
-    names = [each for unit in there for each in _spelled(unit, _names(position, unit, knows))]
+    names = [each for unit in there for each in _names(position, unit, knows)]
     found = list(dict.fromkeys(_best(name, names))) if name else (there if place else [])
     if len(found) <= 1:
         return found
     typed = without_place(text).strip().casefold()
-    spelled = [unit for unit in found if any(_begins_with(each, typed) for each in _names(position, unit, knows))]
+    spelled = [unit for unit in found if any(_begins_with(each.name, typed) for each in _names(position, unit, knows))]
     choices = (
         [unit for unit in fitting if position.units[unit].status in there_still]
         for fitting in (found, spelled) for there_still in _STILL_THERE
@@ -179,6 +179,8 @@ class _Name:
     """One of the names of a unit, or of another counter, as words."""
 
     unit: str
+    name: str
+    """The name as it is written."""
     words: tuple[str, ...]
     line: str
     """The words, with a space before each."""
@@ -186,15 +188,22 @@ class _Name:
 
 @lru_cache(_MAX_NAMES_KEPT)
 def _spelled(unit: str, names: tuple[str, ...]) -> tuple[_Name, ...]:
-    return tuple(_Name(unit, words, "".join(f" {word}" for word in words)) for words in map(words_of, names))
+    spelled = ((name, words_of(name)) for name in names)
+    return tuple(_Name(unit, name, words, "".join(f" {word}" for word in words)) for name, words in spelled)
 
 
-def _names(position: Position, unit: str, knows: Knows) -> tuple[str, ...]:
-    counter, state = position.game.units[unit], position.units[unit]
-    own = tuple(dict.fromkeys((unit, *counter.names, *map(with_initials_joined, counter.names))))
-    if not state.hidden:
-        return own
-    return (*own, counter.hidden_as) if knows(unit) else (counter.hidden_as,)
+@lru_cache(_MAX_NAMES_KEPT)
+def _true_names(unit: str, names: tuple[str, ...]) -> tuple[_Name, ...]:
+    return _spelled(unit, tuple(dict.fromkeys((unit, *names, *map(with_initials_joined, names)))))
+
+
+def _names(position: Position, unit: str, knows: Knows) -> tuple[_Name, ...]:
+    counter = position.game.units[unit]
+    true_names = _true_names(unit, counter.names)
+    if not position.units[unit].hidden:
+        return true_names
+    face_down = _spelled(unit, (counter.hidden_as,))
+    return true_names + face_down if knows(unit) else face_down
 
 
 def _best(wanted: tuple[str, ...], names: Sequence[_Name]) -> list[str]:
@@ -237,6 +246,6 @@ def _listed(position: Position, units: Sequence[str], knows: Knows) -> list[str]
 def _alike(position: Position, text: str, knows: Knows) -> list[str]:
     """Return the names that are most similar to a text that fits none."""
     there = _units_there(position, text)
-    names = {" ".join(words_of(each)): unit for unit in there for each in _names(position, unit, knows)}
+    names = {" ".join(each.words): unit for unit in there for each in _names(position, unit, knows)}
     close = get_close_matches(" ".join(words_of(without_place(text))), names, _MAX_LIKE, _LIKENESS)
     return _listed(position, list(dict.fromkeys(names[each] for each in close)), knows)
