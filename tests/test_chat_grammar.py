@@ -131,6 +131,39 @@ def test_the_number_of_a_company_is_run_together_with_a_letter(text: str) -> Non
     ]  # fmt: skip
 
 
+AT_THE_EAST_DOOR: Final = {
+    "1-i-361": "27.12", "1-i-flak-43": "31.12", "1-i-65": "30.15", "1-pzjg-abt-605": "28.13", "l-2-13-dble": "26.12",
+    "m-2-13-dble": "24.13",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("side", "text", "subject", "others", "says"),
+    [
+        pytest.param("axis", "1./I on L/2", "", {}, ["1-i-361", "l-2-13-dble"], id="the company"),
+        pytest.param("axis", "1./I on L/2", "1-i-361", {}, ["1-i-361", "l-2-13-dble"], id="it again"),
+        pytest.param("axis", "1./I on L/2", "1-i-flak-43", {}, [], id="or else the guns spoken of"),
+        pytest.param("axis", "1/I on L/2", "", {}, ["1-i-65", "l-2-13-dble"], id="to the letter"),
+        pytest.param("axis", "1./I on L/2", "", {"1-i-155": "27.12"}, [], id="one of two companies"),
+        pytest.param(
+            "axis", "1./I on L/2", "1-i-155", {"1-i-155": "27.12"}, ["1-i-155", "l-2-13-dble"], id="the one spoken of"
+        ),
+        pytest.param("french", "M/2 on 1./I", "", {}, ["m-2-13-dble", "1-i-361"], id="the enemy's"),
+        pytest.param("french", "M/2 on the pzjg", "", {}, ["m-2-13-dble", "1-pzjg-abt-605"], id="in small letters"),
+    ],
+)
+def test_what_several_names_begin_with_means_the_company(
+    side: str, text: str, subject: str, others: dict[str, str], says: list[str]
+) -> None:
+    position = start_position(built_in_game(), 4)
+    for unit in set(position.units) - set(AT_THE_EAST_DOOR):
+        position = position.with_unit(unit, status=Status.ELIMINATED)
+    for unit, place in {**AT_THE_EAST_DOOR, **others}.items():
+        position = position.with_unit(unit, place=Hex.parse(place), status=Status.ON_MAP, hidden=False)
+    told = read_chat(text, position, side, subject).events
+    assert [event.unit for event in told if isinstance(event, Declared)] == says
+
+
 def test_no_line_is_there_twice() -> None:
     lines = [(case["side"], case["text"]) for case in CASES]
     assert len(set(lines)) == len(lines)

@@ -20,6 +20,7 @@ from .position import Position, Status
 __all__ = [
     "FACE_DOWN",
     "NameNotFound",
+    "begins_to_the_letter",
     "called",
     "find_named",
     "find_unit",
@@ -134,7 +135,9 @@ def _units_named(position: Position, text: str, knows: Knows) -> list[str]:
     if len(found) <= 1:
         return found
     typed = without_place(text).strip().casefold()
-    spelled = [unit for unit in found if any(_begins_with(each.name, typed) for each in _names(position, unit, knows))]
+    spelled = [
+        unit for unit in found if any(begins_to_the_letter(each.name, typed) for each in _names(position, unit, knows))
+    ]  # fmt: skip
     choices = (
         [unit for unit in fitting if position.units[unit].status in there_still]
         for fitting in (found, spelled) for there_still in _STILL_THERE
@@ -142,8 +145,8 @@ def _units_named(position: Position, text: str, knows: Knows) -> list[str]:
     return next((kept for kept in choices if len(kept) == 1), found)
 
 
-def _begins_with(name: str, typed: str) -> bool:
-    """Return whether a name begins with what was typed, and no word goes on there."""
+def begins_to_the_letter(name: str, typed: str) -> bool:
+    """Return whether a name begins with what was typed, in small letters, and no word goes on there."""
     rest = name.casefold().removeprefix(typed)
     return len(rest) < len(name) and not rest[:1].isalnum()
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from ...game.hexes import Hex
-from ...game.names import only_unit_named, with_initials_joined, without_place, words_of
+from ...game.names import begins_to_the_letter, only_unit_named, with_initials_joined, without_place, words_of
 from ...game.position import Position, Status
 from .chat_phrases import Phrase, phrases_in, words_of_phrases
 from .chat_vocabulary import (
@@ -145,6 +146,9 @@ _LEAST: Final = frozenset({"north", "west"})
 """Where the numbers of the hexes are least: their rows grow to the south, their columns to the east."""
 _MIN_WORDS_OF_SEVERAL: Final = 2
 """The least words of a name that several units may begin with, as "1/1"."""
+_ABBREVIATION: Final = re.compile(r"[^\W\d_]*[a-zß-ÿ][A-Z][^\W\d_]*")
+"""A word with a capital letter inside: "StuG"."""
+_MAX_NAMES_KEPT: Final = 1 << 10
 _MIN_CAPITALS: Final = 2
 """The capital letters that show a word to be an abbreviation, as in "PaK"."""
 _COMPANIES: Final = words_in(WordGroup.COMPANY_NOUNS)
@@ -318,7 +322,7 @@ def _short_name(
         return None
     subject, _ = spoken_of
     return (
-        _of_several(words[at], position, side)
+        _of_several(words[at], position, side, spoken_of)
         or _of_same(words, at, subject)
         or _of_relative_place(words, at, position, side, subject)
         or _of_kind(words, at, position, side, spoken_of)
@@ -331,10 +335,13 @@ def _short_name(
     )
 
 
-def _of_several(word: re.Match[str], position: Position, side: str) -> Mention | None:
+def _of_several(
+    word: re.Match[str], position: Position, side: str, spoken_of: Collection[str]
+) -> Mention | None:  # fmt: skip
     """Return the unit that is meant by the beginning of several names: the one that the speaker can know of.
 
-    Where guns answer guns it is the only battery: "cb 1/1", "1/1 answers III/21".
+    Where guns answer guns it is the only battery: "cb 1/1", "1/1 answers III/21". Else it is the only company, or the
+    one that was *spoken of* last: guns and tanks are called by their kind, and may be meant only if one of them was.
     """
     called = _POSSESSIVE.sub("", word[0].rstrip("?.!:"))
     typed = words_of(called)
@@ -347,7 +354,20 @@ def _of_several(word: re.Match[str], position: Position, side: str) -> Mention |
     ]  # fmt: skip
     if len(fits) > 1 and _OF_BATTERIES.search(word.string):
         fits = [unit for unit in fits if position.game.units[unit].symbol in BATTERIES]
+    if len(fits) > 1:
+        fits = _companies_of(fits, called, position, spoken_of)
     return Mention(fits[0], word.start(), word.start() + len(called)) if len(fits) == 1 else None
+
+
+def _companies_of(units: Sequence[str], called: str, position: Position, spoken_of: Collection[str]) -> list[str]:
+    """Return those of several units that the name which they have in common may mean: the companies, or none."""
+    spelled = [
+        unit for unit in units if begins_to_the_letter(position.game.units[unit].name, called.casefold())
+    ] or [*units]  # fmt: skip
+    companies = [unit for unit in spelled if position.game.units[unit].symbol not in unit_nouns().values()]
+    if known := set(spelled).intersection(spoken_of):
+        return [unit for unit in companies if known == {unit}]
+    return companies
 
 
 def _of_relative_place(
@@ -657,7 +677,8 @@ def _of_first_word(word: re.Match[str], position: Position, side: str) -> Mentio
 def _of_any_word(word: re.Match[str], position: Position, side: str) -> Mention | None:
     """Return the only unit on the map in whose name a word in capitals stands, or half of it: "StuG".
 
-    In small letters it must be the whole first word of a name, as in "sappers", or a long one: "pioneers".
+    In small letters it must be the whole first word of a name, as in "sappers", an abbreviation with a capital letter
+    inside ("stug"), which is no other word, or a long word: "pioneers".
     """
     called = word[0].rstrip("?.!:'")
     folded = words_of(called)
@@ -666,16 +687,25 @@ def _of_any_word(word: re.Match[str], position: Position, side: str) -> Mention 
     if len(folded) != 1 or not called.isalpha() or len(called) < enough:
         return None
     if called.islower():
-        found = _only(_begins_with(called), position, side, word.start(), word.start() + len(called))
+        end = word.start() + len(called)
+        found = _only(_begins_with(called), position, side, word.start(), end) or _only_called(
+            lambda name: called in _abbreviations_in(name), position, side, word.start(), end
+        )
         if found is not None or len(called) < _MIN_LETTERS_OF_SEVERAL:
             return found
         people = called.removesuffix("s")
-        return _only(lambda name: people in name, position, side, word.start(), word.start() + len(called))
+        return _only(lambda name: people in name, position, side, word.start(), end)
     leaders = {each for leader in position.game.leaders.values() for name in leader.names for each in words_of(name)}
     if folded[0] in leaders | _COMPANIES:
         return None
     return _only(lambda name: any(_is_half_of(folded[0], each) for each in name), position, side, word.start(),
                  word.start() + len(called))  # fmt: skip
+
+
+@lru_cache(_MAX_NAMES_KEPT)
+def _abbreviations_in(name: str) -> frozenset[str]:
+    """Return the words of a name with a capital letter inside, in small letters."""
+    return frozenset(map(str.casefold, _ABBREVIATION.findall(name)))
 
 
 def _is_half_of(typed: str, word: str) -> bool:
@@ -690,8 +720,14 @@ def _only(
     fits: Callable[[tuple[str, ...]], bool], position: Position, side: str, start: int, end: int
 ) -> Mention | None:
     """Return the only unit on the map whose name, as words, fits; the speaker's before the enemy's."""
-    there = [unit for unit, state in position.units.items()
-             if state.status is Status.ON_MAP and not state.hidden
-             and fits(words_of(position.game.units[unit].name))]  # fmt: skip
+    return _only_called(lambda name: fits(words_of(name)), position, side, start, end)
+
+
+def _only_called(fits: Callable[[str], bool], position: Position, side: str, start: int, end: int) -> Mention | None:
+    """Return the only unit on the map whose name fits; the speaker's before the enemy's."""
+    there = [
+        unit for unit, state in position.units.items()
+        if state.status is Status.ON_MAP and not state.hidden and fits(position.game.units[unit].name)
+    ]  # fmt: skip
     named = [unit for unit in there if position.side(unit) == side] or there
     return Mention(named[0], start, end) if len(named) == 1 else None
