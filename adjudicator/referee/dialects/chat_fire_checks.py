@@ -14,7 +14,7 @@ from .chat_clauses import SPOTTED_FOR, Clause
 from .chat_phrases import Phrase
 from .chat_vocabulary import WordGroup, any_of
 
-__all__ = ["of_check_for_shot", "tells_of_check_for_shot"]
+__all__ = ["of_check_for_shot", "tells_of_check_for_shot", "tells_of_no_shot"]
 
 _TO_FIRE: Final = rf"\s+(?:\w+\s+)?{any_of(WordGroup.TO_FIRE)}\b"
 _LETS: Final = any_of(WordGroup.LETS_FIRE, WordGroup.DOES_NOT_LET_FIRE)
@@ -26,6 +26,8 @@ _CHECK_FOR_SHOT: Final = re.compile(
 """What a clause without the names in it says of such a check: "the 6 is enough for      to fire"."""
 _WANTS_TO_FIRE: Final = re.compile(rf"(?:\b{any_of(WordGroup.WISHES)}|\s{{3,}}to)\s+(?:fire|shoot)\b", re.IGNORECASE)
 """A check that is announced: "wants to shoot", or "needs a seven to shoot", in which the number is blanked out."""
+_NO_SHOT: Final = re.compile(rf"\b{any_of(WordGroup.NO_SHOT_TAKEN)}\b", re.IGNORECASE)
+_FACE_ALONE: Final = re.compile(r"\W*\d\W*")
 _NOTHING_ELSE: Final = frozenset({
     Phrase.FIRE, Phrase.OPPORTUNITY_FIRE, Phrase.AIM, Phrase.DECLINED, Phrase.SAYS_NOTHING, Phrase.RESULT,
 })  # fmt: skip
@@ -46,18 +48,32 @@ def of_check_for_shot(clause: Clause, before: Clause | None, position: Position)
     """
     if _wants_to_fire(clause, position):
         return replace(clause, phrases=(Phrase.OPPORTUNITY_FIRE,))
-    if not tells_of_check_for_shot(clause) or position.game.units[clause.own[0]].symbol in SPOTTED_FOR:
-        return clause
     faces = clause.faces or (before.faces if before is not None and not (before.own or before.enemy) else ())
     if len(faces) != 1:
+        return clause
+    told = clause.faces or (before is not None and _FACE_ALONE.fullmatch(before.text))
+    if told and len(clause.own) == 1 and tells_of_no_shot(clause, clause.own[0], position):
+        return replace(clause, faces=faces, phrases=(Phrase.OPPORTUNITY_FIRE,))
+    if not tells_of_check_for_shot(clause) or position.game.units[clause.own[0]].symbol in SPOTTED_FOR:
         return clause
     aim = tuple(each for each in clause.phrases if each is Phrase.AIM)
     return replace(clause, faces=faces, phrases=(Phrase.OPPORTUNITY_FIRE, *aim))
 
 
+def tells_of_no_shot(clause: Clause, unit: str, position: Position) -> bool:
+    """Return whether a clause says that a unit whose side does not act takes no shot: "no shot" behind its face."""
+    alone = not clause.enemy and not clause.hexes and set(clause.own) <= {unit} and set(clause.phrases) <= _NOTHING_ELSE
+    return alone and _is_answer(unit, position) and _NO_SHOT.search(clause.rest) is not None
+
+
+def _is_answer(unit: str, position: Position) -> bool:
+    """Return whether the chit in play is one of the other side."""
+    chit = position.game.chits.get(position.activation.chit)
+    return chit is not None and chit.side not in ("", position.side(unit))
+
+
 def _wants_to_fire(clause: Clause, position: Position) -> bool:
     """Return whether a unit whose side does not act is said to want a shot, and at nobody else than who acts."""
-    chit = position.game.chits.get(position.activation.chit)
-    others = chit is not None and len(clause.own) == 1 and chit.side not in ("", position.side(clause.own[0]))
+    others = len(clause.own) == 1 and _is_answer(clause.own[0], position)
     alone = others and not (clause.enemy or clause.hexes) and set(clause.phrases) <= _NOTHING_ELSE
     return alone and _WANTS_TO_FIRE.search(clause.rest) is not None

@@ -24,7 +24,7 @@ from ..events import Declared, ResultTold, RollNamed
 from .chat_clauses import BOUGHT, COUNTED_POINTS, SPOTTED_FOR, Clause, clauses_of, is_kind_alone
 from .chat_declarations import LETS_ACT, acts_once_more, declarations
 from .chat_faces import OWN_ROLLS, SHOTS, ReportedFace
-from .chat_fire_checks import of_check_for_shot
+from .chat_fire_checks import of_check_for_shot, tells_of_no_shot
 from .chat_joined_clauses import joined_clauses
 from .chat_phrases import Phrase, with_usual_spelling
 from .chat_reported_faces import faces_reported, is_bare, with_face_before, with_reported_faces
@@ -307,7 +307,7 @@ class _Line:
         self.results.take(
             clause, len(self.events), told, tells_face=len(known) > len(reported), of_any_roll=of_any_roll
         )
-        events = _with_rally_told([*self.events, *told], clause, position)
+        events = _with_result_told([*self.events, *told], clause, position)
         self.events, self.reported, self.before = events, known, clause
 
     def _take_action_back(self) -> None:
@@ -407,16 +407,19 @@ def _is_beside_enemy(unit: str, position: Position) -> bool:
     )  # fmt: skip
 
 
-def _with_rally_told(
+def _with_result_told(
     events: list[Declared | RollNamed], clause: Clause, position: Position
 ) -> list[Declared | RollNamed]:  # fmt: skip
-    """Return what a line declares; its last check is a rally if a clause says what came of one: "2/IX 7, stays down".
+    """Return what a line declares; what a clause says of its last check may show what that was for.
 
-    A unit rallies that is Suppressed, under a chit of its own side (R13.1).
+    It is a rally if the clause says what came of one: "2/IX 7, stays down". A unit rallies that is Suppressed, under a
+    chit of its own side (R13.1). Under one of the other side it is the check of Opportunity Fire: "9 = 6/2, no shot".
     """
     last = events[-1] if events else None
     if not isinstance(last, Declared) or last.action is not Declaration.TROOP_QUALITY_CHECK:
         return events
+    if last.face is not None and tells_of_no_shot(clause, last.unit, position):
+        return [*events[:-1], replace(last, action=Declaration.OPPORTUNITY_FIRE)]
     if clause.enemy or set(clause.own) - {last.unit} or _RALLIED.search(clause.text) is None:
         return events
     chit = position.game.chits.get(position.activation.chit)
