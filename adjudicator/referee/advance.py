@@ -169,7 +169,8 @@ def _with_segment_ended(
 ) -> RefereeState:  # fmt: skip
     """Hand on the dice that a segment leaves, and compare the table after it; *known* are the entries before it."""
     segment = passage.segment
-    state = with_next_rolled(referee, with_withdrawals_back(state, left, known), passage)
+    state = without_dice_of_last_chit(referee, with_withdrawals_back(state, left, known), segment)
+    state = with_next_rolled(referee, state, passage)
     if state.ledger.past_unknown and segment.kind in _CHITS and not waiting:
         state = state.with_ledger(state.ledger.know_from(_step_of_draw(segment)))
     state = with_counters_reported(state, segment)
@@ -271,8 +272,7 @@ def _with_segment(referee: Referee, state: RefereeState, passage: Passage, *, wa
         return Lines.of(with_report(referee, state, segment))
     if segment.kind in CANDIDATES and not _says_nothing(referee, state, passage):
         return with_actions(referee, set_up.end(state), passage)
-    state = state.with_carried(state.carried.keeping(segment))
-    return Lines.of(without_dice_of_last_chit(referee, state, segment))
+    return Lines.of(state.with_carried(state.carried.keeping(segment)))
 
 
 def _says_nothing(referee: Referee, state: RefereeState, passage: Passage) -> bool:
