@@ -1,7 +1,8 @@
 """Acts of which the log shows nothing but words of a player's own: questions, never offences.
 
 Nobody gains anything by an act without a die, a drag or a marker. It has been told once more, is only planned, or is
-something else that was read wrongly. An assault is another thing: the other side has to answer what is announced.
+something else that was read wrongly. What is done in another mail or by the other side shows it only if it is about the
+units that take part in it. An assault is another thing: the other side has to answer what is announced.
 """
 
 from __future__ import annotations
@@ -39,8 +40,21 @@ def _is_in_words_alone(entry: Entry, steps: Mapping[StepNumber, ObservedStep]) -
     if entry.resolutions or _SEEN.intersection(entry.slips):
         return False
     return bool(entry.steps) and all(
-        number in steps and all(map(_is_own_word, steps[number].events)) for number in entry.steps
+        number in steps and not any(_shows(event, steps[number], entry) for event in steps[number].events)
+        for number in entry.steps
     )
+
+
+def _shows(event: TableEvent, step: ObservedStep, entry: Entry) -> bool:
+    """Return whether an event of an entry's step shows its act: it was done with the words, or to a unit of the act."""
+    if _is_own_word(event):
+        return False
+    return (step.log == entry.log and step.player == entry.player) or getattr(event, "unit", "") in _units_of(entry)
+
+
+def _units_of(entry: Entry) -> frozenset[str]:
+    fired_at = "" if entry.action is None else entry.action.unit_fired_at
+    return frozenset({entry.unit, fired_at}) - {""}
 
 
 def _is_own_word(event: TableEvent) -> bool:
