@@ -338,6 +338,8 @@ def _going_on(clause: Clause, phrases: set[Phrase], context: LineContext, positi
         return clause
     if _OF_ANOTHER.search(clause.rest) or _is_back(clause, context.subject, position):
         return clause
+    if Phrase.RALLY in phrases and clause.face is not None and context.firer == context.subject:
+        return clause  # "L/2 got 2 = S. rally 4 ok": its die is of a rally that was announced before
     return replace(clause, own=(context.subject,))
 
 

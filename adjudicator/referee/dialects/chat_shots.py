@@ -18,6 +18,7 @@ from ..events import Declared, RollNamed
 from .chat_clauses import AGAINST_SUPPRESSION, OF_ONE_UNIT, POSSIBLE_SUPPRESSION, SPOTTED_FOR, SUPPRESSION_ALONE, Clause
 from .chat_names import BATTERIES
 from .chat_phrases import Phrase
+from .chat_results import tells_of_shot
 from .chat_vocabulary import WordGroup, any_of
 
 __all__ = ["LineContext", "aims", "is_at_battery", "part_of_shot", "shot"]
@@ -240,6 +241,9 @@ def part_of_shot(
         kind = context.kind or Phrase.FIRE
         at = [] if kind is Phrase.OPPORTUNITY_FIRE else [Declared(context.target, Declaration.TARGET, spoken=True)]
         return [_said_of_own_unit(clause, kind), *at]
+    if _is_result_of_shot(clause, phrases):
+        context.firer = clause.own[0]
+        return [_said_of_own_unit(clause, Phrase.FIRE)]
     if _is_outcome(clause, phrases):
         is_fire = context.kind is Phrase.OPPORTUNITY_FIRE and clause.own[0] != context.firer
         return [_said_of_own_unit(clause, Phrase.OPPORTUNITY_FIRE if is_fire else Phrase.TROOP_QUALITY_CHECK)]
@@ -283,6 +287,13 @@ def _fires_as_well(clause: Clause, context: LineContext) -> bool:
     alone = len(clause.own) == 1 and not (clause.enemy or clause.phrases or clause.hexes)
     aims = bool(context.target) or context.kind is Phrase.OPPORTUNITY_FIRE
     return alone and context.fires and aims and _AS_WELL.search(clause.text) is not None
+
+
+def _is_result_of_shot(clause: Clause, phrases: set[Phrase]) -> bool:
+    """Return whether a clause tells one unit's die and a result that no check has: "L/2 got 2 = S", "L/2 6 misses"."""
+    alone = len(clause.own) == 1 and not clause.enemy and not clause.hexes
+    silent = phrases <= {Phrase.AIM, Phrase.SAYS_NOTHING}
+    return alone and len(clause.faces) == 1 and silent and tells_of_shot(clause)
 
 
 def _is_outcome(clause: Clause, phrases: set[Phrase]) -> bool:
