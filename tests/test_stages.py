@@ -125,6 +125,33 @@ def test_every_event_is_in_one_segment(case: dict[str, Any]) -> None:
     assert all(each.events for each in found)
 
 
+@pytest.mark.parametrize(
+    ("told", "cut"),
+    [
+        pytest.param(
+            "1/VIII/132 words: fire =2; roll named rally =4; 3/VIII/132 words: fire =7",
+            ["fire 1-viii-132 2", "rally 2-viii-132 4", "fire 3-viii-132 7"], id="all of them",
+        ),
+        pytest.param("roll named rally =4", ["fire 1-viii-132 None", "rally 2-viii-132 4", "fire 3-viii-132 None"],
+                     id="the one in between"),
+        pytest.param(
+            "3/VIII/132 words: clear-mines =4",
+            ["fire 1-viii-132 None", "rally 2-viii-132 None", "fire 3-viii-132 None", "clear-mines 3-viii-132 4"],
+            id="something that was not announced",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_told_last_belongs_to_what_was_announced(told: str, cut: list[str]) -> None:
+    log = [
+        "Anna | 1/VIII/132 words: fire; L/2/13 DBLE words: target; 2/VIII/132 words: rally; 3/VIII/132 words: fire; "
+        "L/2/13 DBLE words: target",
+        "Anna | die 2", "Anna | die 4", "Anna | die 7", f"Anna | {told}",
+    ]  # fmt: skip
+    found = [each for each in segments(steps(log, table(1))) if each.units]
+    begun = [next(event for event in each.events if isinstance(event, Declared)) for each in found]
+    assert [f"{each.action} {each.unit} {each.face}" for each in begun] == cut
+
+
 def test_two_faces_beside_an_assaulting_unit_are_its_attacks() -> None:
     log = [
         "Anna | 1/VIII/132: assault", "Anna | 2/VIII/132: assault", "Anna | L/2/13 DBLE: target",

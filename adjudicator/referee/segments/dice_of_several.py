@@ -30,9 +30,9 @@ _EventOfStep = tuple[TableEvent, ObservedStep]
 _ROLLED: Final = frozenset({
     Declaration.FIRE, Declaration.DIRECT_FIRE, Declaration.INDIRECT_FIRE, Declaration.RALLY, Declaration.SEEK_CONTACT,
     Declaration.BUILD_IMPROVED_POSITION, Declaration.BUILD_ENTRENCHMENT, Declaration.CLEAR_MINES,
-    Declaration.LAY_MINES,
+    Declaration.LAY_MINES, Declaration.SUPPRESSION_CHECK, Declaration.CONVERSION_CHECK,
 })  # fmt: skip
-"""The actions of a unit of one's own for which dice are rolled, whatever else happens."""
+"""What a unit of one's own does or has to do for which dice are rolled, whatever else happens."""
 _IN_ASSAULT: Final = frozenset({Declaration.FIRE, Declaration.DIRECT_FIRE})
 """What players call the fire of a unit that assaults: it is of that assault (R11.8)."""
 _MIN_ACTIONS: Final = 2
@@ -43,8 +43,32 @@ _DICE_AND_RESULTS: Final = (DieRolled, LevelSet, PointsSet, StateSet)
 def with_dice_before_several(events: Iterable[_EventOfStep]) -> list[_EventOfStep]:
     """Return the events of some logs, each with its step, with the dice of several things before their words."""
     known = list(events)
-    places = {at: first - 0.5 for first, dice in dice_after_several(known) for at in dice}
+    places = {at: place - 0.5 for first, dice in dice_after_several(known) for at, place in _places(known, first, dice)}
     return [known[at] for at in sorted(range(len(known)), key=lambda at: (places.get(at, at), at))]
+
+
+def _places(known: Sequence[_EventOfStep], first: int, dice: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield each die of several things with the number of the event that it goes before, from the first words on.
+
+    A die that words about one action name goes behind these words; one that none name goes with the die before it.
+    """
+    named = {
+        event.step_of_die: at
+        for at, (event, _) in enumerate(known[first : dice[0]], start=first)
+        if isinstance(event, Declared) and event.step_of_die is not None
+    }
+    place = first
+    for at in dice:
+        step = known[at][1]
+        words = named.get((step.log, step.number))
+        place = place if words is None else _end_of_action(known, words, dice[0])
+        yield at, place
+
+
+def _end_of_action(known: Sequence[_EventOfStep], words: int, last: int) -> int:
+    """Return the number of the event behind some words and what is said of the same action, *last* at most."""
+    later = (at for at in range(words + 1, last) if getattr(known[at][0], "action", None) in _ROLLED)
+    return next(later, last)
 
 
 def dice_after_several(known: Sequence[_EventOfStep]) -> Iterator[tuple[int, list[int]]]:
@@ -71,13 +95,13 @@ def _blocks(known: Sequence[_EventOfStep]) -> Iterator[tuple[int, int]]:
 
 
 def _announced(known: Sequence[_EventOfStep], first: int, last: int) -> set[tuple[str, str]]:
-    """Return the actions with dice that some words announce, none of them by its face; each with its unit.
+    """Return the actions with dice that some words announce, none of them by a face before; each with its unit.
 
     They are of the speaker's own units: the other side only reacts to what is being done. An assault is one thing with
     the fire in it.
     """
     told = [(event, step) for event, step in known[first : last + 1] if isinstance(event, Declared) and event.own_words]
-    if any(event.face is not None for event, _ in told):
+    if any(event.face is not None and not _is_rolled_behind(event, step) for event, step in told):
         return set()
     assaulting, found = set[str](), set[tuple[str, str]]()
     for event, step in told:
@@ -88,6 +112,11 @@ def _announced(known: Sequence[_EventOfStep], first: int, last: int) -> set[tupl
         if event.action in _ROLLED and is_own and not in_assault:
             found.add((event.unit, event.action))
     return found
+
+
+def _is_rolled_behind(told: Declared, step: ObservedStep) -> bool:
+    """Return whether the die of some words is known, and fell after them."""
+    return told.step_of_die is not None and told.step_of_die > (step.log, step.number)
 
 
 def _dice_after(known: Sequence[_EventOfStep], last: int) -> Iterator[int]:

@@ -70,6 +70,7 @@ from .membership import (
 from .misdrags import without_misdrags
 from .rallies_shown import with_checks_that_rally, with_rallies_shown
 from .reactions import Reaction, reaction_to, shot_at_gun, shot_at_mover, with_hits_shown
+from .reports_of_announcements import with_reports_at_their_announcements
 from .reports_of_menus import with_reports_of_menus_marked
 from .segment import OpenSegment, Segment, SegmentKind
 from .shots_in_words import without_shots_in_words_alone
@@ -109,7 +110,7 @@ def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) ->
     told_first = without_words_of_reports(with_closing_words_before_draw(reported))
     played = with_draws_after_turns(with_stopped_changes(without_misdrags(told_first)))
     rallied = with_checks_that_rally(with_points_rolled_for_chit(played))
-    named = with_dice_at_their_lines(with_dice_named(rallied))
+    named = with_reports_at_their_announcements(with_dice_at_their_lines(with_dice_named(rallied)))
     begun = with_early_drags_at_their_words(with_words_before_dice(named))
     told = with_rallies_shown(with_words_at_their_marks(begun))
     shot = with_checks_bought(with_firers_named(told))

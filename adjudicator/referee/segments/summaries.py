@@ -43,6 +43,8 @@ def with_summaries_at_their_acts(events: Iterable[EventOfStep]) -> list[EventOfS
     for block in _last_words(record):
         for group in actions_told(record, block):
             act = _act_told_before(record, group, block[0])
+            if act and _tells_its_dice(record, act, group):
+                continue
             repeated.update(at for at in group if _is_rolled_before(record, at, block[0]))
             for at in group if act else ():
                 places[at] = (act.start if _lets_act(known[at][0]) else act.stop) - 0.5
@@ -89,6 +91,16 @@ def _act_told_before(record: Record, group: Sequence[int], start: int) -> range:
     end = next((at for at in range(first + 1, start) if _is_of_another(record.events[at][0], told.unit)), start)
     target, before = _target(record, group), _target(record, range(first, end))
     return range(0) if target and before and target != before else range(first, end)
+
+
+def _tells_its_dice(record: Record, act: range, group: Sequence[int]) -> bool:
+    """Return whether some words name the die of an act that their player had announced before it, in words too."""
+    announced, told = (
+        record.events[act.start][0],
+        [record.events[at][0] for at in group if _begins(record.events[at][0])],
+    )
+    own = isinstance(announced, Declared) and announced.own_words and announced.face is None
+    return own and all(getattr(each, "face", None) is not None for each in told)
 
 
 def _drag_told_behind(record: Record, group: Sequence[int]) -> int | None:

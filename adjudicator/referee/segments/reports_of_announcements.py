@@ -1,0 +1,82 @@
+"""Puts what a player tells of his dice at last to what he had announced before them: nothing new begins with it.
+
+Some announce several acts in one line, roll for all of them, and then tell what it was: "gun got 2 = S, rally 4 ok".
+Such words name the kind of an act of this mail, and the face of a die that was rolled for it. So the act that was
+announced has that die, and the words are no other act, whether they name its unit or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from ...game.play import RollPurpose
+from ..accounts.roll_purposes import rolls_of
+from ..events import ChitMoved, Declared, RollNamed, StepNumber, TableEvent, TimeSet
+from .membership import is_same_action
+from .word_blocks import EventOfStep, Record
+
+__all__ = ["with_reports_at_their_announcements"]
+
+_OF_ANY_CHECK: Final = RollPurpose.OPEN
+
+
+def with_reports_at_their_announcements(events: Iterable[EventOfStep]) -> list[EventOfStep]:
+    """Return the events of some logs, each with its step, with the dice that are told last with what was announced."""
+    record = Record.of(events)
+    known = list(record.events)
+    told: set[int] = set()
+    for at in range(len(known)):
+        report, _ = known[at]
+        announced = next(_announced(record, known, at), None) if _names_die(report) else None
+        if announced is not None and isinstance(report, Declared | RollNamed):
+            known[announced] = _with_die(known[announced], report)
+            told.add(at)
+    return [each for at, each in enumerate(known) if at not in told]
+
+
+def _names_die(event: TableEvent) -> bool:
+    """Return whether words of a player's own name a die that fell."""
+    own = isinstance(event, RollNamed) or (isinstance(event, Declared) and event.own_words)
+    return own and getattr(event, "step_of_die", None) is not None
+
+
+def _announced(record: Record, known: list[EventOfStep], report: int) -> Iterator[int]:
+    """Yield the numbers of what its player announced before a die that a report names, and no die is known of yet."""
+    words, _ = known[report]
+    die: StepNumber | None = getattr(words, "step_of_die", None)
+    for at in _since_chit(record, report):
+        event, step = known[at]
+        if not (isinstance(event, Declared) and event.own_words and event.face is None and not event.asked):
+            continue
+        if die is not None and (step.log, step.number) < die and _is_same(event, words):
+            yield at
+
+
+def _since_chit(record: Record, report: int) -> list[int]:
+    """Return the numbers of the events of a report's player before it, since a chit was moved or a turn set."""
+    found: list[int] = []
+    for at in reversed(range(report)):
+        event = record.events[at][0]
+        if record.authors[at] != record.authors[report] or isinstance(event, ChitMoved | TimeSet):
+            break
+        found.insert(0, at)
+    return found
+
+
+def _is_same(announced: Declared, report: TableEvent) -> bool:
+    """Return whether a report tells of what was announced: the same of its unit, or a roll for it of no unit."""
+    if isinstance(report, Declared):
+        return report.unit == announced.unit and is_same_action(report.action, announced.action)
+    purpose = report.purpose if isinstance(report, RollNamed) else _OF_ANY_CHECK
+    return purpose is not _OF_ANY_CHECK and rolls_of(announced.action) == {purpose}
+
+
+def _with_die(announced: EventOfStep, report: Declared | RollNamed) -> EventOfStep:
+    """Return what was announced with the die that a report names, and what that says came of it."""
+    event, step = announced
+    if not isinstance(event, Declared):
+        return announced
+    results = (*event.results, *report.results)
+    return replace(event, face=report.face, step_of_die=report.step_of_die, results=results), step
