@@ -81,6 +81,8 @@ _ONCE_MORE: Final = re.compile(
     rf"\W*(?:{any_of(WordGroup.CONNECTIVES)}\s+)?{any_of(WordGroup.REPETITIONS)}\b", re.IGNORECASE
 )
 """The beginning of a clause about the same check as in the line before."""
+_PUTS_RIGHT: Final = re.compile(rf"\W*{any_of(WordGroup.LATE_CORRECTIONS)}\b", re.IGNORECASE)
+"""The beginning of a clause that puts right what came of a roll: "2 misses.. no wait, its an S"."""
 _LONG_WORD: Final = re.compile(r"[^\W\d_]{3,}")
 
 _BEFORE_SHOT: Final = frozenset({
@@ -224,6 +226,10 @@ class _Line:
         if Phrase.DISMISSED_ACTION in clause.phrases:
             self._take_action_back()
             return
+        if _PUTS_RIGHT.match(clause.text):
+            self.results.take_back()
+            if not clause.says_something:
+                return
         if LETS_ACT.intersection(clause.phrases):
             self.context.kind = None  # another action begins: what is fired in it is not what was fired in the last one
         if Phrase.ASSAULT in self.phrases:

@@ -195,6 +195,11 @@ class ResultsOfLine:
             found = None if face is None else _Told(behind, ResultTold(face), says_result=False, is_declared=True)
             self._begin(found)
 
+    def take_back(self) -> None:
+        """Forget what came of the last roll, which its player puts right: "2 misses, no wait, so it is an S"."""
+        if self._last is not None and self._last.says_result:
+            self._last = replace(self._last, result=ResultTold(self._last.result.face), says_result=False)
+
     def _begin(self, told: _Told | None) -> None:
         if self._last is not None:
             self._before.append(self._last)
