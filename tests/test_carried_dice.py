@@ -107,6 +107,17 @@ def test_dice_before_words_about_the_segment_are_nobodys_leftovers() -> None:
     assert [each.entry for each in found] == [0, 0]
 
 
+@pytest.mark.parametrize(("number", "handed"), [(0, ["die 4"]), (1, ["die 3", "die 4"]), (None, ["die 3", "die 4"])])
+def test_a_die_that_words_behind_a_segment_name_waits_for_them(number: int | None, handed: list[str]) -> None:
+    named = Declared("A", Declaration.RALLY, spoken=True, own_words=True, face=3, step_of_die=(0, 1))
+    first, second = segment("Anna | die 4"), segment("Anna | die 5", 'Anna | "it rallies"')
+    words_of = DiceOfWords.of([first, replace(second, events=(second.events[0], named))])
+    carried = CarriedDice(told("Anna | die 3"))
+    found, left = carried.handed_to(first, words_of, number)
+    assert words(found) == handed
+    assert words(left) == (["die 3"] if len(handed) == 1 else [])
+
+
 @pytest.mark.parametrize(("line", "given_up"), [
     ("Anna | die 3", ["die 3"]),
     ("Bert | die 3", []),

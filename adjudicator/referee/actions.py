@@ -122,7 +122,7 @@ def _with_actions(referee: Referee, state: RefereeState, passage: Passage) -> Li
     units = _in_turn(state.position, passage) if segment.kind is SegmentKind.MOVE else segment.units[:1]
     before_draw = len(state.carried.told) if segment.kind is SegmentKind.CHIT else 0
     opens_file = state.ledger.past_unknown and state.carried.dice_left > 0
-    told, waiting = state.carried.handed_to(segment, referee.dice_of_words)
+    told, waiting = state.carried.handed_to(segment, referee.dice_of_words, passage.number)
     known = len(state.ledger.entries)
     lines = Lines.of(state.with_carried(CarriedDice(told)))  # what a unit does not need waits for the next one
     for at in range(len(units) or 1):

@@ -51,18 +51,25 @@ class CarriedDice:
         """Return these and others after them."""
         return CarriedDice((*self.told, *told))
 
-    def handed_to(self, segment: Segment, words: DiceOfWords) -> tuple[tuple[WaitingEvent, ...], CarriedDice]:
+    def handed_to(
+        self, segment: Segment, words: DiceOfWords, number: int | None = None
+    ) -> tuple[tuple[WaitingEvent, ...], CarriedDice]:  # fmt: skip
         """Return the events of a segment after those that have waited for it, and what waits on.
 
-        Dice of which the segment's own *words* speak are nobody's leftovers.
+        Dice of which the segment's own *words* speak are nobody's leftovers; those that words behind it name wait on.
+        *number* is the segment's place among those of its record, None if it is none of them.
         """
         if segment.kind in WITHOUT_DICE:
             return tuple(_told_in(segment)), self
+        later = [
+            each for each in self.told
+            if isinstance(each.event, DieRolled) and number is not None and words.is_named_later(each.step, number)
+        ]  # fmt: skip
         waited = (
             WaitingEvent(each.event, each.step, 0 if words.is_told_in(each.step, segment) else each.entry)
-            for each in self.told
+            for each in self.without(later).told
         )
-        return (*waited, *_told_in(segment)), CarriedDice()
+        return (*waited, *_told_in(segment)), CarriedDice(tuple(later))
 
     def given_up_in(self, segment: Segment) -> tuple[WaitingEvent, ...]:
         """Return the dice that an earlier mail of the other side left over: they are for nothing in a segment."""

@@ -45,6 +45,8 @@ class DiceOfWords:
     """The first step of the block that each step with words belongs to."""
     _last: Mapping[_Number, int] = field(default_factory=dict)
     """The number of the last segment that each block says something of."""
+    _named: Mapping[_Number, int] = field(default_factory=dict)
+    """The number of the first segment whose words name each die, by the die's step."""
 
     @classmethod
     def of(cls, found: Sequence[Segment]) -> DiceOfWords:
@@ -71,7 +73,12 @@ class DiceOfWords:
             of_words[_number(step)]: at
             for at, segment in enumerate(found) for step in segment.steps if _number(step) in of_words
         }  # fmt: skip
-        return cls(of_dice, of_words, last)
+        named = {
+            event.step_of_die: at
+            for at, segment in reversed(list(enumerate(found))) for event in segment.events
+            if isinstance(event, Declared | RollNamed) and event.step_of_die is not None
+        }  # fmt: skip
+        return cls(of_dice, of_words, last, named)
 
     def is_told_in(self, die: ObservedStep, segment: Segment) -> bool:
         """Return whether the words after a die are about a segment."""
@@ -82,6 +89,10 @@ class DiceOfWords:
         """Return whether the words after a die are about more than the segments up to one."""
         block = self._of_dice.get(_number(die))
         return block is not None and self._last.get(block, -1) > number
+
+    def is_named_later(self, die: ObservedStep, number: int) -> bool:
+        """Return whether the first words that name a die are behind the segment of a number."""
+        return self._named.get(_number(die), number) > number
 
     def _blocks(self, told: Iterable[tuple[TableEvent, ObservedStep]]) -> Iterator[_Number]:
         for event, step in told:
