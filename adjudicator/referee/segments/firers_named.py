@@ -1,4 +1,4 @@
-"""Units that are only named before their die: "L/2!!", "6/BM2 objects to your digging"; "1/V", and no more.
+"""Units that are only named before their die: "L/2!!", "6/BM2 objects to your digging"; "1/V", and no more; "ok. 1/V".
 
 While the other side moves or works under its own chit, a unit can roll for nothing else (R12.1) unless a check has been
 left to it. So words that name such a unit, and that could not be read, say that it fires. A name alone before a die is
@@ -7,6 +7,7 @@ a check of that unit, if the other side has just done something to it; what for,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -21,6 +22,7 @@ from .word_blocks import EventOfStep, Record
 __all__ = ["with_firers_named"]
 
 _SIGNS: Final = " .,:;!?-"
+_SENTENCE_ENDS: Final = re.compile(r"[.,:;!?]\s+")
 _PROVOKES: Final = frozenset({
     Declaration.MOVE, Declaration.BUILD_IMPROVED_POSITION, Declaration.BUILD_ENTRENCHMENT, Declaration.CLEAR_MINES,
     Declaration.LAY_MINES,
@@ -44,11 +46,17 @@ def with_firers_named(events: Iterable[EventOfStep]) -> list[EventOfStep]:
 
 
 def _checker(record: Record, at: int, said: Said, step: ObservedStep) -> str:
-    """Return the unit whose name is all of a line before a die, if the other side has named it last; empty for none."""
+    """Return the unit whose name is all of a line before a die, if the other side has named it last; empty for none.
+
+    What came of the die before may be told in front of it: "down. 605".
+    """
     if len(said.units) != 1 or not _is_before_die(record, at):
         return ""
     (unit,) = said.units
-    name = said.text.strip(_SIGNS)
+    sentences = _SENTENCE_ENDS.split(said.text.strip(_SIGNS))
+    if len(sentences) - 1 > len(said.results):
+        return ""
+    name = sentences[-1].strip(_SIGNS)
     if step.table.side(unit) != step.side or only_unit_named(step.table, name) != unit:
         return ""
     earlier = reversed(record.events[:at])
