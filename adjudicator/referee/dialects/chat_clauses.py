@@ -239,8 +239,10 @@ _NOT_TRIED: Final = re.compile(
 """The words before the name of a roll that is not made: "didn't bother with the bonus"."""
 _MAY_BE_COUNTERBATTERY: Final = frozenset({Phrase.COMPANY_BONUS_CHECK, Phrase.FIRE})
 """The phrases with words that are Counterbattery Fire before a battery."""
-_WITH: Final = re.compile(rf"[\s:]*(?:{any_of(WordGroup.HELPER_PREPOSITIONS)}\s+)?", re.IGNORECASE)
-"""What may stand between the name of a kind of fire and that of who fires: "cb with 1/1 RA"."""
+_WITH: Final = re.compile(
+    rf"[\s:]*(?:{any_of(WordGroup.HELPER_PREPOSITIONS, WordGroup.AGENT_PREPOSITIONS)}\s+)?", re.IGNORECASE
+)
+"""What may stand between the name of a kind of fire and that of who fires: "cb with 1/1 RA", "cb by 1/1 RA"."""
 _DOES: Final = re.compile(rf"(?:\s*{any_of(WordGroup.AUXILIARIES)}\b)*\s*", re.IGNORECASE)
 """What may stand between who spots and the words for it: "I asked L/2 to have a look at 1/VIII for the mortar"."""
 _BY: Final = re.compile(rf"\s*{any_of(WordGroup.AGENT_PREPOSITIONS)}\s*", re.IGNORECASE)

@@ -58,6 +58,9 @@ _FIRE_WORDS: Final = frozenset({*SHOTS, Phrase.COMPANY_BONUS_CHECK, Phrase.WITHO
 """Phrases that are about fire."""
 _AFTER_HIT: Final = frozenset({Phrase.CONVERSION_CHECK, Phrase.SUPPRESSION_CHECK})
 """The checks of a unit that was hit."""
+_ROLLS_NEXT: Final = re.compile(rf"\W*{any_of(WordGroup.ROLLS_NEXT)}\W*", re.IGNORECASE)
+_CHECKS_OF_OTHERS: Final = frozenset({Phrase.CONVERSION_CHECK, Phrase.LEFT_TO_THE_OTHER_SIDE})
+"""What is said of the conversion of an S that the other side suffers: "your conversion"."""
 _OF_POINTS: Final = frozenset({Phrase.COMMAND_POINTS, Phrase.SAYS_NOTHING})
 """The phrases of a line that is about points and nothing else."""
 _SILENT: Final = frozenset({Phrase.AIM, Phrase.SAYS_NOTHING})
@@ -213,6 +216,8 @@ class _Line:
     def take(self, clause: Clause, position: Position) -> None:
         """Read one more clause."""
         clause = of_check_for_code(clause)
+        if _ROLLS_NEXT.fullmatch(clause.text):
+            self.phrases.add(Phrase.ROLLED_FOR_THE_OTHER_SIDE)
         if not clause.own and self._goes_on_after_remark(clause):
             self.context.subject = self.subject
         asked = {Phrase.HOLD} if clause.text.endswith("?") else set()  # "do you hold?"
@@ -336,18 +341,23 @@ class _Line:
                 # with what came of the shot, and none of the two dice: "no bonus, missed"
                 yield RollNamed(RollPurpose.COMPANY_BONUS, results=told)
 
-    def _rolls_for_others(self) -> bool:
-        """Return whether the line tells of an S?, and that the speaker rolls for it: "an S?. I roll it for you"."""
-        rolls = Phrase.ROLLED_FOR_THE_OTHER_SIDE in self.phrases
-        return rolls and any(result.is_open for result in self.results.leading)
+    def _rolled_for_others(self) -> RollPurpose | None:
+        """Return the check that the speaker rolls for the other side: "an S?. I roll it for you"; None for none."""
+        if Phrase.ROLLED_FOR_THE_OTHER_SIDE not in self.phrases:
+            return None
+        if any(result.is_open for result in self.results.leading):
+            return RollPurpose.SUPPRESSION
+        hit = any(result.of_shot and not result.failed for result in self.results.leading)
+        return None if self.phrases.isdisjoint(_CHECKS_OF_OTHERS) or not hit else RollPurpose.CONVERSION
 
     def reading(self, *, counts_points: bool) -> ChatReading:
         """Return what the line says; *counts_points*: it has a number of points."""
         speaks_of_points = counts_points or Phrase.COMMAND_POINTS in self.phrases
         events = self.results.after(with_reported_faces(self.events, self.reported))
         events += self._bonus_failed()
-        if not events and self._rolls_for_others():
-            events = [RollNamed(RollPurpose.SUPPRESSION)]
+        rolled = None if events else self._rolled_for_others()
+        if rolled is not None:
+            events = [RollNamed(rolled)]
         if Phrase.ROLLED_BY_THE_OTHER_SIDE in self.phrases:
             events = [replace(each, asked=each.face is None) for each in events]
         dismisses = self.dismisses_first or (Phrase.DISMISSED_DIE in self.phrases and not events)
@@ -355,7 +365,8 @@ class _Line:
             events = [RollNamed(RollPurpose.COMMAND_POINTS, self.reported[0].face)]  # "3: we have 10 cp"
         return ChatReading(
             tuple(events), dismisses, Phrase.DISMISSED_DRAG in self.phrases, Phrase.DISMISSED_ACTION in self.phrases,
-            self.speaks_of_action, speaks_of_points, Phrase.LEFT_TO_THE_OTHER_SIDE in self.phrases,
+            self.speaks_of_action, speaks_of_points,
+            Phrase.LEFT_TO_THE_OTHER_SIDE in self.phrases and rolled is None,
             self.is_read_in_part or (self.speaks_of_enemy and _is_bonus_alone(self.events)), self.results.leading,
             frozenset(self.units),
             Phrase.HOLD in self.phrases and not any(getattr(each, "action", "") == Phrase.HOLD for each in events),

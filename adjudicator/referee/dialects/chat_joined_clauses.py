@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import Final
 
 from .chat_clauses import OF_ONE_UNIT, POSSIBLE_SUPPRESSION, SUPPRESSION_ALONE, Clause, is_kind_alone
@@ -74,8 +74,13 @@ def joined_clauses(clauses: Iterable[Clause]) -> Iterator[Clause]:
 
 
 def _with_fire_rolled_for_others(clauses: Iterable[Clause]) -> Iterator[Clause]:
-    """Yield clauses; an enemy for whom the speaker says that he rolls takes Opportunity Fire: "your gun, I'll roll"."""
-    return _merged(clauses, _names_enemy_alone, _rolled_for)
+    """Yield clauses; an enemy for whom the speaker says that he rolls takes Opportunity Fire: "your gun, I'll roll".
+
+    Right behind an S? he rolls the check against it: "S? on 6/2, roll for you".
+    """
+    known = list(clauses)
+    hit = [behind for before, behind in pairwise(known) if POSSIBLE_SUPPRESSION.search(before.text)]
+    return _merged(known, lambda each: each not in hit and _names_enemy_alone(each), _rolled_for)
 
 
 def _names_enemy_alone(clause: Clause) -> bool:

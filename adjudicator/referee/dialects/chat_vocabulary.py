@@ -100,6 +100,8 @@ class WordGroup(StrEnum):
     """Between a die and who may take a shot by it: "the six is enough for 6/2 to fire", "the six lets 6/2 fire"."""
     DOES_NOT_LET_FIRE = "does-not-let-fire"
     """Between a die and who may not: "8 is too much for 6/2 to fire"."""
+    ROLLS_NEXT = "rolls-next"
+    """All of a clause behind a result of which the other side's check decides: "S?, I roll"."""
     NO_SHOT_TAKEN = "no-shot-taken"
     """What comes of a check for Opportunity Fire that failed: "9 was 6/2, no shot"."""
     TO_FIRE = "to-fire"
