@@ -120,6 +120,27 @@ def test_a_shot_of_the_unit_spoken_of_before_the_line(text: str, says: list[str]
     assert [words(event) for event in read_chat(text, start(), "axis", "3-viii-132").events] == says
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("at L/2 in 26.12, with bonus", ["target L/2/13 DBLE", "roll company-bonus"]),
+        ("at the mg, bonus", ["target L/2/13 DBLE", "roll company-bonus"]),
+        ("L/2, try for the bonus", ["target L/2/13 DBLE", "roll company-bonus"]),
+        ("on your 6/2", ["target 6/2/13 DBLE"]), ("6/2", ["target 6/2/13 DBLE"]), ("-> 6/2", ["target 6/2/13 DBLE"]),
+        ("gegen 6/2", ["target 6/2/13 DBLE"]), ("sur L/2", ["target L/2/13 DBLE"]),
+        ("6/2 is next", []), ("at 28.13", []), ("6/2?", []),
+    ],
+)  # fmt: skip
+def test_a_target_of_the_shot_just_announced(text: str, says: list[str]) -> None:
+    told = read_chat(text, start(), "axis", "3-viii-132", untargeted=True).events
+    assert [words(event) for event in told] == says
+
+
+@pytest.mark.parametrize("text", ["at L/2 in 26.12", "on your 6/2", "6/2", "-> 6/2"])
+def test_no_target_where_no_shot_is_announced(text: str) -> None:
+    assert not read_chat(text, start(), "axis", "3-viii-132").events
+
+
 @pytest.mark.parametrize("text", ["1v on 6/BM2", "4 1V on 6bm2", "1v -> 6BM2", "1v -> 6bm2, missed 2x"])
 def test_the_number_of_a_company_is_run_together_with_a_letter(text: str) -> None:
     position = start_position(built_in_game(), 2)

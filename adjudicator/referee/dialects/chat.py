@@ -48,14 +48,15 @@ class ChatReader:
 
     def read(
         self, text: str, position: Position, side: str = "", subject: str = "", target: str = "",
-        rolled: Sequence[int] = (),
+        rolled: Sequence[int] = (), *, untargeted: bool = False,
     ) -> tuple[ChatEvent, ...]:  # fmt: skip
         """Return what a text says: what it declares, in the order in which menus would say it, or that it is talk.
 
         *side* is the one that the speaker plays, empty if unknown; *subject* the unit of his that he moved or spoke
         of last, which a line that only goes on is about ("and shoots at 6/2"); *target* the unit that his side has
         fired at last ("L/2 at the same target"); *rolled* the faces of the dice that he has rolled since he spoke last,
-        which are known again in a dictated line.
+        which are known again in a dictated line; *untargeted*: that unit of his has announced a shot, and not its
+        target.
         """
         if len(text) > MAX_LENGTH:
             shown = f"{text[:_MAX_SHOWN]}…"
@@ -65,7 +66,10 @@ class ChatReader:
         if told := tuple(self._in_notation(text, position)) or tuple(self._behind_prefix(text, position)):
             return told
         written = in_figures(text, position, rolled)
-        single, reading = self._with_colon(text, position), read_chat(written, position, side, subject, target)
+        single, reading = (
+            self._with_colon(text, position),
+            read_chat(written, position, side, subject, target, untargeted=untargeted),
+        )
         if single is not None and not _tells_of_others(reading.events, single):
             return (single, *(each for each in reading.events if _goes_with(each, single)))
         if reading.dismisses:
@@ -132,12 +136,12 @@ class RedactedChat(ChatReader):
 
     def read(
         self, text: str, position: Position, side: str = "", subject: str = "", target: str = "",
-        rolled: Sequence[int] = (),
+        rolled: Sequence[int] = (), *, untargeted: bool = False,
     ) -> tuple[ChatEvent, ...]:  # fmt: skip
         """Return what a text says."""
         spoken_of = {"subject": subject, "target": target}
         named = {word: self._hidden.names.get(unit, unit) for word, unit in spoken_of.items()}
-        told = super().read(text, self._hidden.position(position), side, **named, rolled=rolled)
+        told = super().read(text, self._hidden.position(position), side, **named, rolled=rolled, untargeted=untargeted)
         return tuple(
             replace(each, unit=self._true.get(each.unit, each.unit)) if isinstance(each, Declared) else each
             for each in told

@@ -22,7 +22,7 @@ from ..events import Declared, RollNamed
 from .chat_clauses import BOUGHT, OF_ONE_UNIT, POSSIBLE_SUPPRESSION, Clause
 from .chat_faces import OWN_ROLLS, SHOTS
 from .chat_phrases import Phrase
-from .chat_shots import LineContext, aims, is_at_battery, part_of_shot, shot
+from .chat_shots import LineContext, aims, is_at_battery, part_of_shot, shot, target_alone
 from .chat_vocabulary import WordGroup, any_of
 
 __all__ = ["LETS_ACT", "acts_once_more", "declarations"]
@@ -130,6 +130,9 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
         phrases -= {*OWN_ROLLS, Phrase.OPPORTUNITY_FIRE, Phrase.FIRE}
     if Phrase.AIR_STRIKE in phrases and clause.enemy and not clause.own:
         yield Declared(clause.enemy[0], Declaration.TARGET, clause.text, spoken=True)
+        return
+    if target := target_alone(clause, context, position):
+        yield from target
         return
     context.acts_again = context.acts_again or acts_once_more(clause)
     if Phrase.DIRECT_COMMAND in phrases:

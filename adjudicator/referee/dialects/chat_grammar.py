@@ -127,7 +127,9 @@ class ChatReading:
     """True if the line says that something was left out before; an apology says so of points."""
 
 
-def read_chat(text: str, position: Position, side: str, subject: str = "", target: str = "") -> ChatReading:
+def read_chat(
+    text: str, position: Position, side: str, subject: str = "", target: str = "", *, untargeted: bool = False
+) -> ChatReading:
     """Return the reading of a chat line.
 
     Args:
@@ -136,6 +138,7 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
         side: the side that the speaker plays; empty if unknown, and then the unit named first acts.
         subject: the unit of his that he moved or spoke of last; a line that only goes on is about it.
         target: the unit that his side has fired at last, which "same target" means.
+        untargeted: true if he has just announced a shot, and not yet its target.
     """
     if len(text) > MAX_LENGTH:
         return ChatReading(speaks_of_action=True)
@@ -143,7 +146,7 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
     clauses = _with_heading(list(clauses_of(text, position, side, subject, target)), position, side)
     fires = any(_FIRE_WORDS.intersection(each.phrases) for each in clauses)
     goes_on = _GOES_ON.match(text) or _acts_again(clauses)
-    context = LineContext(subject=subject if goes_on else "", target=target, fires=fires)
+    context = LineContext(subject=subject if goes_on else "", target=target, fires=fires, untargeted=untargeted)
     line = _Line(context, subject, side)
     for clause in _without_intentions(list(joined_clauses(clauses))):
         line.take(clause, position)

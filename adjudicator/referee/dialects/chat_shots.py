@@ -21,7 +21,7 @@ from .chat_phrases import Phrase
 from .chat_results import tells_of_shot
 from .chat_vocabulary import WordGroup, any_of
 
-__all__ = ["LineContext", "aims", "is_at_battery", "part_of_shot", "shot"]
+__all__ = ["LineContext", "aims", "is_at_battery", "part_of_shot", "shot", "target_alone"]
 
 _OTHER_SUBJECT: Final = re.compile(
     rf"\s*(?:{any_of(WordGroup.CONNECTIVES)}\s+)*{any_of(WordGroup.SUBJECT_ARTICLES)}\s+"
@@ -49,6 +49,14 @@ _CHECK_AND_SHOT: Final = re.compile(r"(?<![\w/.])\d:\s\d(?![\w/.])")
 """The dice of a shot for which a unit checks first, whatever for: the second one is the shot's (R9.6, R12.1)."""
 _FACE_OF_SHOT: Final = frozenset({Phrase.FIRE, Phrase.RESULT})
 """What is said of the die of a shot that was told in another line: "fire 9", "shot 3 = C"."""
+
+
+_TARGET_ALONE: Final = re.compile(
+    rf"(?:{any_of(WordGroup.TARGET_PREPOSITIONS)}\b|->|→|=>|>|@)?(?:\s*{any_of(WordGroup.ARTICLES, WordGroup.OTHERS_OWNERS)}\b)?"
+    r"\s*(?:(?:in|at|@)\b)?",
+    re.IGNORECASE,
+)
+"""What may stand around the name of a target that a clause has alone."""
 
 
 @dataclass(slots=True)
@@ -230,9 +238,6 @@ def part_of_shot(
     told_of = phrases - {Phrase.SAYS_NOTHING} == {Phrase.RESULT}
     if of_suppression or (told_of and POSSIBLE_SUPPRESSION.search(clause.text)):
         return [_said_of_own_unit(clause, Phrase.SUPPRESSION_CHECK)]
-    if clause.enemy and context.untargeted and not (clause.own or clause.phrases or clause.hexes or clause.rest):
-        context.untargeted, context.target = False, clause.enemy[0]
-        return [Declared(clause.enemy[0], Declaration.TARGET, spoken=True)]
     if _spots_once_more(clause, phrases, context, position):
         context.spotted = True
         return [_said_of_own_unit(clause, Phrase.SPOTTER)]
@@ -248,6 +253,19 @@ def part_of_shot(
         is_fire = context.kind is Phrase.OPPORTUNITY_FIRE and clause.own[0] != context.firer
         return [_said_of_own_unit(clause, Phrase.OPPORTUNITY_FIRE if is_fire else Phrase.TROOP_QUALITY_CHECK)]
     return None
+
+
+def target_alone(clause: Clause, context: LineContext, position: Position) -> list[Declared]:
+    """Return the target of the shot that was mentioned last, in a clause that says nothing else: "at the gun in 22.16"."""
+    alone = (
+        context.untargeted and len(clause.enemy) == 1 and not (clause.own or clause.faces)
+        and {Phrase.AIM}.issuperset(clause.phrases) and _TARGET_ALONE.fullmatch(clause.rest)
+        and {position.units[clause.enemy[0]].place}.issuperset(clause.hexes)
+    )  # fmt: skip
+    if not alone:
+        return []
+    context.untargeted, context.target = False, clause.enemy[0]
+    return [Declared(clause.enemy[0], Declaration.TARGET, spoken=True)]
 
 
 def _spotter(clause: Clause, context: LineContext) -> list[Declared] | None:

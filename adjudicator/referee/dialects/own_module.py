@@ -92,6 +92,12 @@ _TELLING_ROLES: Final = frozenset({MarkerRole.AIR_STRIKE, MarkerRole.COMMANDER, 
 _MORALE: Final = "morale"
 _OF_OTHERS: Final = frozenset({Declaration.TARGET, Declaration.SPOTTER})
 """Declarations about a unit that does not act itself."""
+_SHOTS: Final = frozenset({
+    Declaration.FIRE, Declaration.DIRECT_FIRE, Declaration.INDIRECT_FIRE, Declaration.COUNTERBATTERY_FIRE,
+})  # fmt: skip
+"""Declarations of shots, whose target may be told in a line of its own."""
+_PARTS_OF_SHOT: Final = frozenset({Declaration.SPOTTER, Declaration.COMPANY_BONUS_CHECK, Declaration.AUTOMATIC_PASS})
+"""Declarations that may come between a shot and its target."""
 _OF_THE_TURN: Final = frozenset({"turn", "date"})
 """The map's markers of the turn: moving them on ends the turn as well as the toolbar's tracker does."""
 _REPORT: Final = "* "
@@ -174,6 +180,8 @@ class OwnModuleObserver:
         """The unit of each side that was moved or spoken of last."""
         self._targets: dict[str, str] = {}
         """The unit that each side has fired at last."""
+        self._untargeted: set[str] = set()
+        """The sides that have announced a shot last, and not its target."""
         self._lines: defaultdict[str, PlayersLines] = defaultdict(PlayersLines)
         """What each player has written."""
         self._names: dict[str, list[str]] = {}
@@ -226,11 +234,23 @@ class OwnModuleObserver:
                 lines.interrupt()
 
     def _note_subject(self, event: TableEvent) -> None:
+        self._note_untargeted(event)
         if isinstance(event, UnitMoved) or (isinstance(event, Declared) and event.action not in _OF_OTHERS):
             self._subjects[self.position.side(event.unit)] = event.unit
         elif isinstance(event, Declared) and event.action is Declaration.TARGET:
             other = self.position.side(event.unit)
             self._targets |= {side: event.unit for side in self._game.sides if side != other}
+
+    def _note_untargeted(self, event: TableEvent) -> None:
+        """Note whether the target of a shot is still to be told; other acts come behind those that were told."""
+        if isinstance(event, ChitMoved | UnitMoved):
+            self._untargeted.clear()
+        elif isinstance(event, Declared) and event.action not in _PARTS_OF_SHOT:
+            side = self.position.side(event.unit)
+            told = event.action not in _SHOTS or bool(event.rest and not event.own_words)
+            self._untargeted = (
+                set() if event.action is Declaration.TARGET else self._untargeted - {side} if told else {side}
+            )
 
     def _note_units_named(self, events: Iterable[TableEvent], side: str) -> None:
         """Note the only unit of his own that a player names in words of which no more is known."""
@@ -428,7 +448,10 @@ class OwnModuleObserver:
             line = lines.without_number(html.unescape(reading.groups.get("text", "")).strip())
             text = lines.with_line_before(line)
             self.rereads_line = self.rereads_line or text != line
-            said = self._dialect.spoken.read(text, self.position, side, *self._spoken_of(side), rolled=lines.rolled)
+            said = self._dialect.spoken.read(
+                text, self.position, side, *self._spoken_of(side), rolled=lines.rolled,
+                untargeted=side in self._untargeted,
+            )  # fmt: skip
             self._note_units_named(said, side)
             yield from lines.with_answer(text, said, side, self.position)
         elif reading.kind == "dice":
