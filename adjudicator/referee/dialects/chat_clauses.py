@@ -223,6 +223,11 @@ _ONE_WORD: Final = re.compile(
 
 An article or a pronoun may come behind it: "1/1 RA FFL finds your 1/132".
 """
+_RESULT_ON: Final = re.compile(
+    rf"[\s:.–-]*\d\s*[=:–-]?\s*(?:s\?|[sce]|c[12])\s+{any_of(WordGroup.TARGET_PREPOSITIONS)}\s+",
+    re.IGNORECASE,
+)
+"""A die and what came of it by its code, between who fired and at whom."""
 _BEFORE_SPOTTER: Final = re.compile(rf"\s{any_of(WordGroup.SPOTTER_PREPOSITIONS)}$", re.IGNORECASE)
 """The end of words that the name of who spots comes after."""
 _BEFORE_HELPER: Final = re.compile(rf"\b{any_of(WordGroup.HELPER_PREPOSITIONS)}\s+$", re.IGNORECASE)
@@ -715,12 +720,13 @@ def _is_aimed(
 ) -> bool:
     """Return whether a clause names a unit and its target one after the other; *plain* has none of the names.
 
-    Who spots a unit does not fire at it: "L/2 spots 1/VIII".
+    Who spots a unit does not fire at it: "L/2 spots 1/VIII". The die and what came of it may stand between them: "M/2
+    4 = S? on 1/VIII".
     """
     pairs = pairwise(mentions)
     return Phrase.SAYS_NOTHING not in phrases and any(
         position.side(one.unit) == acting != position.side(other.unit)
-        and _ONE_WORD.fullmatch(between := plain[one.end : other.start]) is not None
+        and (_ONE_WORD.fullmatch(between := plain[one.end : other.start]) or _RESULT_ON.fullmatch(between)) is not None
         and all(each.phrase is not Phrase.SPOTTER for each in phrases_in(between))
         for one, other in pairs
     )

@@ -45,6 +45,13 @@ _ONE_PAID: Final = re.compile(
     re.IGNORECASE,
 )
 """A point that is paid, and not one that is left."""
+_EARNED: Final = re.compile(
+    rf"\W*(?:{any_of(WordGroup.ARTICLES)}\s+)?\d\s*(?:"
+    rf"(?:=|:|{any_of(WordGroup.EARNINGS)}\b)\s*\d+\s*\+\s*\d+(?:\s*(?:=|{any_of(WordGroup.BEFORE_SUM)}\b)\s*\d+)?"
+    rf"|{any_of(WordGroup.EARNINGS)}\s+\d+)\W*",
+    re.IGNORECASE,
+)
+"""A die and what it makes, and nothing else: "8 = 4+5", "2 gives 1+5", "5 makes 9"."""
 _ACTIVATES: Final = frozenset({Phrase.DIRECT_COMMAND, Phrase.COMMAND_POINTS})
 """What is said of who may act, and not of what it does."""
 _ROLLS_FIRE_FOR_OTHERS: Final = frozenset({Phrase.ROLLED_FOR_THE_OTHER_SIDE, Phrase.OPPORTUNITY_FIRE})
@@ -68,7 +75,7 @@ def joined_clauses(clauses: Iterable[Clause]) -> Iterator[Clause]:
     shots = _with_targets_spoken_of(_with_kinds_named_behind(rolled))
     behind = _with_points_before_checks(_with_checks_named_behind(_with_checks_before_shot(shots)))
     told = _with_firers_named_behind(_with_checks_before_units(_with_units_before_checks(behind)))
-    told = _with_attacks_named_behind(told)
+    told = _with_dice_before_points(_with_attacks_named_behind(told))
     named = _with_targets_behind_spotters(_with_targets_named_behind(_with_second_actions(told)))
     return _with_units_named_before(_with_assault_named_before(named))
 
@@ -233,6 +240,25 @@ def _may_be_bought(clause: Clause) -> bool:
     checks = bool(clause.phrases) and set(clause.phrases) <= _CHECKS_THAT_POINTS_BUY
     checks = checks or (clause.phrases == (Phrase.RESULT,) and POSSIBLE_SUPPRESSION.search(clause.text) is not None)
     return checks and len(clause.own) == 1 and not (clause.enemy or clause.faces)
+
+
+def _with_dice_before_points(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; a die and what it makes go with the points told behind it: "5 makes 3+5 = 8, so 11 cp" (R6.7)."""
+    return _merged(clauses, _earns_points, _earned)
+
+
+def _earns_points(clause: Clause) -> bool:
+    """Return whether a clause says nothing but what a die makes."""
+    silent = not (clause.own or clause.enemy or clause.hexes) and {Phrase.RESULT}.issuperset(clause.phrases)
+    return silent and _EARNED.fullmatch(clause.text) is not None
+
+
+def _earned(die: Clause, clause: Clause) -> Clause | None:
+    """Return the points of a clause as what a die has brought; None if it counts none, or pays for something."""
+    counts = clause.phrases == (Phrase.COMMAND_POINTS,) and (clause.pays or clause.faces)
+    if not counts or clause.own or clause.enemy or clause.hexes:
+        return None
+    return replace(clause, faces=die.faces[:1], text=f"{die.text}, {clause.text}")
 
 
 def _names_anything(clause: Clause) -> bool:

@@ -178,7 +178,7 @@ def mentions_in(
         target: the enemy that it fired at last: "the battery" may mean him.
     """
     words = list(_NAME.finditer(text))
-    at = 0
+    at, before = 0, ""
     while at < len(words):
         if several := _several(words[at], position, side, subject):
             yield from several
@@ -186,9 +186,10 @@ def mentions_in(
             continue
         mention, used = _mention_at(text, words, at, position)
         if mention is None:
-            mention, used = _short_name(words, at, position, side, (subject, target)), 1
+            mention, used = _short_name(words, at, position, side, (subject, target), before), 1
         if mention is not None:
             yield mention
+            before = mention.unit if position.side(mention.unit) == side else before
             used = max(used, sum(each.start() < mention.end for each in words[at:]))
         at += used
 
@@ -315,9 +316,12 @@ def _of_same(words: Sequence[re.Match[str]], at: int, subject: str) -> Mention |
 
 
 def _short_name(
-    words: Sequence[re.Match[str]], at: int, position: Position, side: str, spoken_of: tuple[str, str]
+    words: Sequence[re.Match[str]], at: int, position: Position, side: str, spoken_of: tuple[str, str], before: str
 ) -> Mention | None:  # fmt: skip
-    """Return the unit that a word names which is no part of a name by itself: by its kind, its number, its letter."""
+    """Return the unit that a word names which is no part of a name by itself: by its kind, its number, its letter.
+
+    *before* is the speaker's unit that is named before it in the line.
+    """
     if not side:
         return None
     subject, _ = spoken_of
@@ -325,7 +329,7 @@ def _short_name(
         _of_several(words[at], position, side, spoken_of)
         or _of_same(words, at, subject)
         or _of_relative_place(words, at, position, side, subject)
-        or _of_kind(words, at, position, side, spoken_of)
+        or _of_kind(words, at, position, side, spoken_of, before)
         or _company_in_hex(words[at], position)
         or _of_stack(words, at, position, side)
         or _of_number(words, at, position, side)
@@ -429,7 +433,8 @@ _NUMBERS: Final[Mapping[str, tuple[Callable[[Hex], int], ...]]] = {
 
 
 def _of_kind(
-    words: Sequence[re.Match[str]], at: int, position: Position, side: str, spoken_of: Sequence[str] = ()
+    words: Sequence[re.Match[str]], at: int, position: Position, side: str, spoken_of: Sequence[str] = (),
+    named_before: str = "",
 ) -> Mention | None:  # fmt: skip
     """Return the unit on the map that a noun for its kind means: "mortars", "machine guns", "the mortar of BP1".
 
@@ -464,8 +469,9 @@ def _of_kind(
         return named
     if len(meant) > 1:
         known = [each for each in spoken_of if each in meant and _THE.search(before)]
-        next_to = _named_behind(words, at, position, side) or "".join(spoken_of[:1])
-        meant = known or _companions(meant, next_to, position)
+        beside = (_named_behind(words, at, position, side), named_before, *spoken_of[:1])
+        next_to = (_companions(meant, unit, position) for unit in beside if unit)
+        meant = known or next((found for found in next_to if len(found) == 1), meant)
     return Mention(meant[0], start, word.end()) if len(meant) == 1 else None
 
 

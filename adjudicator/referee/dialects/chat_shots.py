@@ -52,7 +52,8 @@ _FACE_OF_SHOT: Final = frozenset({Phrase.FIRE, Phrase.RESULT})
 
 
 _TARGET_ALONE: Final = re.compile(
-    rf"(?:{any_of(WordGroup.TARGET_PREPOSITIONS)}\b|->|→|=>|>|@)?(?:\s*{any_of(WordGroup.ARTICLES, WordGroup.OTHERS_OWNERS)}\b)?"
+    rf"(?:{any_of(WordGroup.TARGET_PREPOSITIONS)}\b|->|→|=>|>|@)?"
+    rf"(?:\s*{any_of(WordGroup.ARTICLES, WordGroup.OTHERS_OWNERS)}\b)?"
     r"\s*(?:(?:in|at|@)\b)?",
     re.IGNORECASE,
 )
@@ -232,6 +233,9 @@ def part_of_shot(
     firer = context.firer or context.subject
     if Phrase.COMPANY_BONUS_CHECK in phrases and firer and not clause.own:
         return [Declared(firer, Declaration.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)]
+    failed = Phrase.WITHOUT_COMPANY_BONUS in phrases and len(clause.own) == 1 and not clause.enemy
+    if failed and clause.face is not None:
+        return [_said_of_own_unit(clause, Phrase.COMPANY_BONUS_CHECK)]  # "1/BIM 8 no bonus"
     of_suppression = clause.own and not clause.enemy and (
         SUPPRESSION_ALONE.fullmatch(clause.rest) or AGAINST_SUPPRESSION.search(clause.rest)
     )  # fmt: skip
@@ -256,7 +260,7 @@ def part_of_shot(
 
 
 def target_alone(clause: Clause, context: LineContext, position: Position) -> list[Declared]:
-    """Return the target of the shot that was mentioned last, in a clause that says nothing else: "at the gun in 22.16"."""
+    """Return the target of the shot that was mentioned last, in a clause that says no more: "at the gun in 22.16"."""
     alone = (
         context.untargeted and len(clause.enemy) == 1 and not (clause.own or clause.faces)
         and {Phrase.AIM}.issuperset(clause.phrases) and _TARGET_ALONE.fullmatch(clause.rest)

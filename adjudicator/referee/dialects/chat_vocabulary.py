@@ -27,6 +27,8 @@ class WordGroup(StrEnum):
     """Before the hex that a move ends in: "L/2 to 26.12", "2/VIII a 30.13"."""
     WAY_PREPOSITIONS = "way-prepositions"
     """Before what a move leads through: "into the mines"."""
+    EARNINGS = "earnings"
+    """What a die for Command Points is said to bring: "5 makes 3+5"."""
     TARGET_PREPOSITIONS = "target-prepositions"
     """Before the name of a target."""
     SPOTTER_PREPOSITIONS = "spotter-prepositions"
