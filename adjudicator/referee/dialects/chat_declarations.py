@@ -92,6 +92,9 @@ _PAID_FOR: Final = re.compile(
     re.IGNORECASE,
 )
 """A Command Point that is paid for something: "1 cp on the check", "cp for the tq"."""
+_ONE_PAID: Final = re.compile(
+    rf"\b(?:1|one|{any_of(WordGroup.ARTICLES)})\s+{any_of(WordGroup.COMMAND_POINTS)}\b", re.IGNORECASE
+)
 _BOUGHT: Final = re.compile(rf"\W*(?:(?:i|we)\s+)?{any_of(WordGroup.PAYMENTS)}\b", re.IGNORECASE)
 """The beginning of a clause about what is bought: "Paid for the tanks' test"."""
 _PAYS_MORE: Final = re.compile(rf"\b{any_of(WordGroup.ONE_MORE)}\s+{any_of(WordGroup.COMMAND_POINTS)}\b", re.IGNORECASE)
@@ -123,8 +126,10 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
             yield RollNamed(RollPurpose.COMPANY_BONUS)
         return
     if Phrase.DECLINED in phrases:
-        phrases &= OWN_ROLLS.keys() if clause.faces else set()  # "supply 7 none" is what came of a roll
-        if not phrases:
+        declined, phrases = phrases, phrases & OWN_ROLLS.keys() if clause.faces else set()
+        if clause.face is not None and declined == {Phrase.DECLINED} and not (clause.own or clause.enemy):
+            yield RollNamed(RollPurpose.OPEN, clause.face)  # "9 no op fire"
+        if not phrases:  # "supply 7 none" is what came of a roll
             return
     if Phrase.LEFT_TO_THE_OTHER_SIDE in phrases:
         phrases -= {*OWN_ROLLS, Phrase.OPPORTUNITY_FIRE, Phrase.FIRE}
@@ -145,7 +150,7 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
     if _buys_check(clause, phrases):
         yield from (Declared(unit, Declaration.AUTOMATIC_PASS, clause.text, spoken=True) for unit in clause.own)
         return
-    activated = list(_activations(clause, phrases, context))
+    activated = list(_activations(clause, phrases, context, position))
     context.paying = bool(activated) and not phrases & SHOTS
     yield from activated
     clause = _at_target_alone(clause, phrases, context)
@@ -313,11 +318,26 @@ def _buys_check(clause: Clause, phrases: set[Phrase]) -> bool:
     return bool(phrases & _CHECKS) or POSSIBLE_SUPPRESSION.search(clause.text) is not None
 
 
-def _activations(clause: Clause, phrases: set[Phrase], context: LineContext) -> Iterator[Declared]:
-    """Yield the units that a clause says to be activated by Direct Command, or by a Command Point each."""
+def _is_under_chit_of_others(clause: Clause, position: Position) -> bool:
+    """Return whether a clause names one unit alone, and the chit in play lets the other side act."""
+    chit = position.game.chits.get(position.activation.chit)
+    alone = len(clause.own) == 1 and not (clause.enemy or clause.hexes or clause.faces)
+    return alone and chit is not None and chit.side not in ("", position.side(clause.own[0]))
+
+
+def _activations(
+    clause: Clause, phrases: set[Phrase], context: LineContext, position: Position
+) -> Iterator[Declared]:  # fmt: skip
+    """Yield the units that a clause says to be activated by Direct Command, or by a Command Point each.
+
+    Under a chit of the other side nobody is: the point buys the check that is left to the unit.
+    """
     paid = Phrase.COMMAND_POINTS in phrases or (context.paying and not phrases)
     paid = paid or (context.directed and not phrases and _FOR.fullmatch(clause.rest) is not None)
-    if Phrase.DIRECT_COMMAND in phrases or (paid and not clause.enemy):
+    buys = phrases == {Phrase.COMMAND_POINTS} and _ONE_PAID.search(clause.text) is not None
+    if buys and _is_under_chit_of_others(clause, position):
+        yield from (Declared(unit, Declaration.AUTOMATIC_PASS, spoken=True) for unit in clause.own)
+    elif Phrase.DIRECT_COMMAND in phrases or (paid and not clause.enemy):
         acting = (unit for unit in clause.own if unit != clause.spotter)
         yield from (Declared(unit, Declaration.DIRECT_COMMAND, spoken=True) for unit in acting)
     elif (

@@ -47,6 +47,12 @@ _OUTCOME: Final = re.compile(rf"[:\s]*\d\s*[,:=]?\s*(?:is\s+)?{any_of(WordGroup.
 
 _CHECK_AND_SHOT: Final = re.compile(r"(?<![\w/.])\d:\s\d(?![\w/.])")
 """The dice of a shot for which a unit checks first, whatever for: the second one is the shot's (R9.6, R12.1)."""
+_LETS_FIRE: Final = re.compile(
+    rf"\W*\d\W+(?:{any_of(WordGroup.CONSEQUENCES)}\s+)?(?:{any_of(WordGroup.PRONOUNS)}\s+)?"
+    rf"(?:(?:may|can|will)\s+fire|(?:may|can|will)\s+shoot|fires|shoots)\W*",
+    re.IGNORECASE,
+)
+"""The face of a check after which somebody fires, and nothing of the shot itself: "5 fires", "2, so he may shoot"."""
 _FACE_OF_SHOT: Final = frozenset({Phrase.FIRE, Phrase.RESULT})
 """What is said of the die of a shot that was told in another line: "fire 9", "shot 3 = C"."""
 
@@ -119,7 +125,8 @@ def shot(
     if not firer or not (own or target or fires_in_assault or (clause.hexes and Phrase.ASSAULT in phrases)):
         alone = not (firer or target or clause.hexes or context.firer)
         if alone and phrases <= _FACE_OF_SHOT and clause.face is not None:
-            yield RollNamed(RollPurpose.FIRE, clause.face)
+            lets_fire = _LETS_FIRE.fullmatch(clause.text) is not None
+            yield RollNamed(RollPurpose.OPEN if lets_fire else RollPurpose.FIRE, clause.face)
         return
     kind = _kind_of_shot(clause, phrases, context, firer, target, position)
     context.firer, context.target, context.kind = firer, target or context.target, kind
