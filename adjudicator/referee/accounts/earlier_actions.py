@@ -14,7 +14,7 @@ from ...game.play import Counterbattery, EndTurn, IndirectFire, PlayChit
 from ...game.position import Position
 from ...rules.series.sequence import is_set_up
 from ..entries.entry import Entry, EntryKind
-from ..events import Declared, DieRolled, PointsSet, Said
+from ..events import Declared, DieRolled, PointsSet, RollNamed, Said
 from ..segments.segment import Segment, SegmentKind
 from .candidates.fire import aimed_at
 
@@ -22,6 +22,8 @@ __all__ = ["begun_before", "with_fire_named", "with_fire_to_answer", "with_first
 
 _UNKNOWN: Final = "unknown"
 """The kind of an action of which it is not known: it is none of those of the rules, and so any other may follow."""
+_SAID_BEFORE: Final = frozenset({Declaration.SUPPRESSION_CHECK, Declaration.AUTOMATIC_PASS, Declaration.HOLD})
+"""What may be said of a unit that was fired at before it acts for the second time."""
 _NOTE: Final = "{unit} did its first action before the first file begins"
 _FIRED: Final = "{unit} fired right before the first file begins"
 _BEGUN: Final = "{unit} began this before the first file begins"
@@ -112,10 +114,10 @@ def begun_before(position: Position, unit: str) -> Iterator[tuple[Position, str]
 def _is_second(position: Position, segment: Segment, unit: str) -> bool:
     """Return whether the first thing said of a unit's action is that it is the second one, or is paid for."""
     for event in segment.events:
-        if isinstance(event, Declared) and event.unit == unit:
+        if isinstance(event, Declared) and event.unit == unit and event.action not in _SAID_BEFORE:
             return event.action is Declaration.SECOND_ACTION
         if isinstance(event, PointsSet) and event.division == position.game.units[unit].division:
             return event.kind == "command" and event.points < position.points[event.division].command
-        if not isinstance(event, DieRolled | Declared | Said):
+        if not isinstance(event, DieRolled | Declared | RollNamed | Said):
             return False
     return False
