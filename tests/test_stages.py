@@ -152,6 +152,20 @@ def test_what_is_told_last_belongs_to_what_was_announced(told: str, cut: list[st
     assert [f"{each.action} {each.unit} {each.face}" for each in begun] == cut
 
 
+def test_a_check_told_last_is_the_one_that_was_announced_of_its_unit() -> None:
+    log = [
+        "Anna | 1/VIII/132 words: conversion-check; roll named command-points; 2/VIII/132 words: fire; "
+        "L/2/13 DBLE words: target; 3/VIII/132 words: spotter; 1/VIII/132 words: rally",
+        "Anna | die 6", "Anna | die 5", "Anna | die 2", "Anna | die 4", "Anna | die 1",
+        "Anna | 1/VIII/132 words: troop-quality-check =6; roll named command-points =5; "
+        "3/VIII/132 words: troop-quality-check =2; 2/VIII/132 words: fire =4; 1/VIII/132 words: rally =1",
+    ]  # fmt: skip
+    found = segments(steps(log, table(1)))
+    dice = {each.units: [event.face for event in each.events if isinstance(event, DieRolled)] for each in found}
+    assert dice[("2-viii-132",)] == [2, 4]
+    assert dice[("1-viii-132",)] == [1]
+
+
 def test_two_faces_beside_an_assaulting_unit_are_its_attacks() -> None:
     log = [
         "Anna | 1/VIII/132: assault", "Anna | 2/VIII/132: assault", "Anna | L/2/13 DBLE: target",

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from ...game.action_words import Declaration
+from ...game.play import RollPurpose
 from ..events import (
     Declared,
     DieRolled,
@@ -91,7 +92,15 @@ def _blocks(known: Sequence[_EventOfStep]) -> Iterator[tuple[int, int]]:
             before = known[first - 1] if first else None
             if before is None or not (isinstance(before[0], DieRolled) and _same_hand(before[1], step)):
                 yield first, at
+            elif _is_of_points(before, known[first][0]):  # they are rolled for before all else
+                yield first + 1, at
             first = None
+
+
+def _is_of_points(die: _EventOfStep, words: TableEvent) -> bool:
+    """Return whether words behind a die name it as the one for Command Points."""
+    points = isinstance(words, RollNamed) and words.purpose is RollPurpose.COMMAND_POINTS
+    return points and getattr(words, "step_of_die", None) == (die[1].log, die[1].number)
 
 
 def _announced(known: Sequence[_EventOfStep], first: int, last: int) -> set[tuple[str, str]]:

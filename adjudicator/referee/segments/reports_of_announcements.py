@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
+from ...game.action_words import Declaration
 from ...game.play import RollPurpose
 from ..accounts.roll_purposes import rolls_of
 from ..events import ChitMoved, Declared, RollNamed, StepNumber, TableEvent, TimeSet
@@ -19,6 +20,8 @@ from .word_blocks import EventOfStep, Record
 
 __all__ = ["with_reports_at_their_announcements"]
 
+_CHECKS: Final = frozenset({Declaration.SPOTTER, Declaration.CONVERSION_CHECK, Declaration.SUPPRESSION_CHECK})
+"""Checks of one unit that may be told of as no more than that: "L/2 2 ok"."""
 _OF_ANY_CHECK: Final = RollPurpose.OPEN
 
 
@@ -66,9 +69,14 @@ def _since_chit(record: Record, report: int) -> list[int]:
 
 
 def _is_same(announced: Declared, report: TableEvent) -> bool:
-    """Return whether a report tells of what was announced: the same of its unit, or a roll for it of no unit."""
+    """Return whether a report tells of what was announced: the same of its unit, or a roll for it of no unit.
+
+    A check that is no more than that is the one that was announced of its unit.
+    """
     if isinstance(report, Declared):
-        return report.unit == announced.unit and is_same_action(report.action, announced.action)
+        of_check = report.action is Declaration.TROOP_QUALITY_CHECK and announced.action in _CHECKS
+        same = of_check or is_same_action(report.action, announced.action)
+        return same and report.unit == announced.unit
     purpose = report.purpose if isinstance(report, RollNamed) else _OF_ANY_CHECK
     return purpose is not _OF_ANY_CHECK and rolls_of(announced.action) == {purpose}
 
