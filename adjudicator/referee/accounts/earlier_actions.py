@@ -16,7 +16,7 @@ from ...rules.series.sequence import is_set_up
 from ..entries.entry import Entry, EntryKind
 from ..events import Declared, DieRolled, PointsSet, RollNamed, Said
 from ..segments.segment import Segment, SegmentKind
-from .candidates.fire import aimed_at
+from .candidates.fire import aimed_at, battery_spoken_of
 
 __all__ = ["begun_before", "with_fire_named", "with_fire_to_answer", "with_first_action"]
 
@@ -85,7 +85,7 @@ def _gun_named(segment: Segment, position: Position) -> str:
     for event in segment.events:
         if isinstance(event, Declared) and (gun := _target_of(event, position)):
             return gun
-    return ""
+    return battery_spoken_of(segment, position)
 
 
 def _target_of(event: Declared, position: Position) -> str:

@@ -22,12 +22,14 @@ from ....rules.series.command import may_begin
 from ....rules.series.fire_sums import Mode
 from ....rules.series.opportunity import opportunity_rating
 from ...discrepancies.contacts import possible_leaders, with_contact_supposed
-from ...events import Declared, DieRolled, RollNamed, ShotReported, StateSet, UnitMoved
+from ...events import Declared, DieRolled, RollNamed, Said, ShotReported, StateSet, UnitMoved
+from ...segments.segment import Segment
 from ..slips import Slip, Slips
 from .candidate import Candidate, Context
 
 __all__ = [
     "aimed_at",
+    "battery_spoken_of",
     "counterbattery_candidates",
     "fire_candidates",
     "named_after",
@@ -272,9 +274,21 @@ def _with_leaders(scene: Context, action: IndirectFire) -> Iterator[tuple[Positi
 def counterbattery_candidates(scene: Context) -> Iterator[Candidate]:
     """Yield the Counterbattery Fire that a segment may mean: at who has just fired, unless another is named."""
     told = targets_told(scene)
-    target = told[0] if told else scene.position.last_indirect
+    target = told[0] if told else scene.position.last_indirect or battery_spoken_of(scene.segment, scene.position)
     if target:
         yield Candidate(Counterbattery(scene.unit, target))
+
+
+def battery_spoken_of(segment: Segment, position: Position) -> str:
+    """Return the only enemy beside the map that a segment's words name: only its answer reaches him (R10.11)."""
+    side = position.side(segment.units[0])
+    spoken_of = {unit for event in segment.events if isinstance(event, Said) for unit in event.units}
+    beside = [
+        unit for unit in spoken_of
+        if position.side(unit) != side and position.units[unit].status is Status.ON_MAP
+        and not isinstance(position.units[unit].place, Hex)
+    ]  # fmt: skip
+    return beside[0] if len(beside) == 1 else ""
 
 
 # Opportunity Fire that a module reports by itself
