@@ -10,11 +10,14 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Move, MoveStep, StepKind
 from adjudicator.game.position import Position
 from adjudicator.referee.accounts.candidates.candidate import Candidate
+from adjudicator.referee.accounts.candidates.fire import battery_spoken_of
 from adjudicator.referee.accounts.doubt import account_words, with_doubt
 from adjudicator.referee.accounts.interpretation import Account, Interpreter, Tables
 from adjudicator.referee.accounts.observation import Observation
 from adjudicator.referee.accounts.slips import Slip, Slips, row_of
 from adjudicator.referee.entries.entry import Entry, EntryKind
+from adjudicator.referee.events import Said
+from adjudicator.referee.segments.segment import Segment, SegmentKind
 from adjudicator.rules.ruling import Verdict
 from tests.random_play import agreed_book
 from tests.support.rule_cases import build_position, unit_id
@@ -124,3 +127,21 @@ def test_an_account_that_is_much_dearer_lifts_nothing(slips: Slips) -> None:
     found = held_against(*slips)
     assert found.accuses
     assert not found.is_doubtful
+
+
+@pytest.mark.parametrize(
+    ("spoken_of", "target"),
+    [
+        pytest.param(["1./Art.Abt. 361"], "1./Art.Abt. 361", id="a battery beside the map"),
+        pytest.param(["1./Art.Abt. 361", "2./Art.Abt. 361"], "", id="two of them"),
+        pytest.param(["1./Pioneer 33"], "", id="an enemy on the map"),
+        pytest.param(["2/1 RA FFL"], "", id="the battery itself"),
+    ],
+)
+def test_counterbattery_fire_is_at_the_battery_spoken_of(spoken_of: list[str], target: str) -> None:
+    units = {"1./Pioneer 33": {"place": "19.08"}, "2/1 RA FFL": {"place": "22.12"}}
+    units |= {name: {"place": "artillery-park-a"} for name in ("1./Art.Abt. 361", "2./Art.Abt. 361")}
+    start = build_position({"scenario": 3, "units": units})
+    said = Said("on it", units=frozenset(map(unit_id, spoken_of)))
+    segment = Segment(SegmentKind.COUNTERBATTERY, (unit_id("2/1 RA FFL"),), events=(said,))
+    assert battery_spoken_of(segment, start) == (unit_id(target) if target else "")
