@@ -17,7 +17,7 @@ from adjudicator.game.action_words import Declaration
 from adjudicator.game.hexes import Hex
 from adjudicator.game.position import Position, Status
 from adjudicator.game.start import start_position
-from adjudicator.referee.events import Declared, DieRolled, ObservedStep, RollNamed, TableEvent
+from adjudicator.referee.events import Declared, DieRolled, ObservedStep, ResultTold, RollNamed, Said, TableEvent
 from adjudicator.referee.segments.chat_order import in_order_of_play
 from adjudicator.referee.segments.dice_named import with_dice_named
 from adjudicator.referee.segments.dismissed_dice import with_dismissed_dice
@@ -123,6 +123,19 @@ def test_every_event_is_in_one_segment(case: dict[str, Any]) -> None:
     assert set(told) <= set(happened)
     assert len(happened) - len(told) == case.get("left_out", 0)
     assert all(each.events for each in found)
+
+
+def test_a_bonus_behind_the_result_of_a_shot_is_of_another_shot() -> None:
+    log = [
+        "Anna | 1/VIII/132 words: fire; L/2/13 DBLE words: target; 2/VIII/132 words: fire",
+        "Anna | die 5", "Anna | die 3", "Anna | die 4", "Anna | 2/VIII/132 words: company-bonus-check",
+    ]  # fmt: skip
+    *before, (bonus, step) = [(event, step) for step in steps(log, table(1)) for event in step.events]
+    missed = Said("missed", results=(ResultTold(of_shot=True, failed=True),))
+    assert isinstance(bonus, Declared)
+    told = with_dice_named([*before, (missed, step), (replace(bonus, results=(ResultTold(4, of_shot=True),)), step)])
+    found = [event for event, _ in told if isinstance(event, Declared)][-1]
+    assert (found.face, found.step_of_die) == (3, (0, 3))
 
 
 @pytest.mark.parametrize(

@@ -124,6 +124,8 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
             yield Declared(context.firer, Declaration.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)
         elif Phrase.COMPANY_BONUS_CHECK in phrases and not clause.faces:  # the last shot's: "bonus failed, missed"
             yield RollNamed(RollPurpose.COMPANY_BONUS)
+        elif Phrase.RALLY in phrases and clause.face is not None:  # of whom shows what was announced: "rally 7 failed"
+            yield RollNamed(RollPurpose.RALLY, clause.face)
         return
     if Phrase.DECLINED in phrases:
         declined, phrases = phrases, phrases & OWN_ROLLS.keys() if clause.faces else set()
@@ -161,6 +163,8 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
     if (part := part_of_shot(clause, phrases, context, position)) is not None:
         yield from part
         return
+    if Phrase.COMPANY_BONUS_CHECK in phrases and clause.own:
+        context.firer = clause.own[0]
     if phrases & _TOLD_OF_ENEMY and clause.enemy and not clause.own:
         clause = replace(clause, own=clause.enemy)
     yield from _of_own_unit(_going_on(clause, phrases, context, position), phrases, position)

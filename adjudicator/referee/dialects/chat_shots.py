@@ -53,6 +53,8 @@ _LETS_FIRE: Final = re.compile(
     re.IGNORECASE,
 )
 """The face of a check after which somebody fires, and nothing of the shot itself: "5 fires", "2, so he may shoot"."""
+_BONUS: Final = frozenset({Phrase.COMPANY_BONUS_CHECK, Phrase.WITHOUT_COMPANY_BONUS})
+"""What may be said of a unit that fires at the same target as the one before it."""
 _FACE_OF_SHOT: Final = frozenset({Phrase.FIRE, Phrase.RESULT})
 """What is said of the die of a shot that was told in another line: "fire 9", "shot 3 = C"."""
 
@@ -239,6 +241,7 @@ def part_of_shot(
         return [Declared((clause.enemy or clause.own)[0], Declaration.TARGET, spoken=True)]
     firer = context.firer or context.subject
     if Phrase.COMPANY_BONUS_CHECK in phrases and firer and not clause.own:
+        context.firer = firer
         return [Declared(firer, Declaration.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)]
     failed = Phrase.WITHOUT_COMPANY_BONUS in phrases and len(clause.own) == 1 and not clause.enemy
     if failed and clause.face is not None:
@@ -256,6 +259,8 @@ def part_of_shot(
         context.firer = clause.own[0]
         kind = context.kind or Phrase.FIRE
         at = [] if kind is Phrase.OPPORTUNITY_FIRE else [Declared(context.target, Declaration.TARGET, spoken=True)]
+        if Phrase.COMPANY_BONUS_CHECK in phrases:
+            at.insert(0, Declared(context.firer, Declaration.COMPANY_BONUS_CHECK, spoken=True))
         return [_said_of_own_unit(clause, kind), *at]
     if _is_result_of_shot(clause, phrases):
         context.firer = clause.own[0]
@@ -313,7 +318,7 @@ def _spots_once_more(clause: Clause, phrases: set[Phrase], context: LineContext,
 
 def _fires_as_well(clause: Clause, context: LineContext) -> bool:
     """Return whether a clause says that one more unit fires at the same target: "6/2 also, without bonus"."""
-    alone = len(clause.own) == 1 and not (clause.enemy or clause.phrases or clause.hexes)
+    alone = len(clause.own) == 1 and not (clause.enemy or set(clause.phrases) - _BONUS or clause.hexes)
     aims = bool(context.target) or context.kind is Phrase.OPPORTUNITY_FIRE
     return alone and context.fires and aims and _AS_WELL.search(clause.text) is not None
 

@@ -329,7 +329,7 @@ def _groups_in(record: Record, block: Sequence[int]) -> Iterator[_Group]:
     group = _group_before(record, block)
     for at, event in enumerate(record.events[number][0] for number in block):
         if isinstance(event, Declared | RollNamed):
-            if not _goes_on(event):
+            if not _goes_on(event) or _is_of_another_shot(event, group):
                 yield group
                 group = _Group()
             if _calls_for_die(event):
@@ -348,6 +348,13 @@ def _goes_on(event: Declared | RollNamed) -> bool:
     if isinstance(event, RollNamed):
         return event.purpose in (RollPurpose.OPEN, RollPurpose.FIRE)
     return event.action in _GOES_ON
+
+
+def _is_of_another_shot(event: Declared | RollNamed, group: _Group) -> bool:
+    """Return whether words tell the Company Bonus of a shot and what that did, behind the result of another shot."""
+    bonus = isinstance(event, Declared) and event.action is Declaration.COMPANY_BONUS_CHECK
+    tells_shot = any(result.of_shot for result in event.results)
+    return bonus and tells_shot and not group.told and any(result.of_shot for _, result in group.results)
 
 
 def _places_of(group: _Group) -> Iterator[_Place]:
