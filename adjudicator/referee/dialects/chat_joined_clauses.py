@@ -19,7 +19,16 @@ _QUESTIONED_ALONE: Final = re.compile(r"[sS]\?:?")
 """The result S?, and nothing else."""
 _RELATIVE: Final = re.compile(rf"\s*{any_of(WordGroup.RELATIVE_PRONOUNS)}\b", re.IGNORECASE)
 """The beginning of a clause that only says more of the unit before it."""
-_NO_MORE: Final = re.compile(rf"(?:{any_of(WordGroup.ARTICLES, WordGroup.SUBJECT_ARTICLES)})?", re.IGNORECASE)
+_NO_MORE: Final = re.compile(
+    rf"(?:{any_of(WordGroup.CONNECTIVES)}\s*)*(?:{any_of(WordGroup.ARTICLES, WordGroup.SUBJECT_ARTICLES)})?",
+    re.IGNORECASE,
+)
+_FIRE_TOGETHER: Final = re.compile(rf"\b{any_of(WordGroup.FIRE_IMPERATIVES)}\b", re.IGNORECASE)
+"""What several units are said to do, and one is not: "1/I and 2/I fire at 6/2"."""
+_BONUS_OF_ALL: Final = re.compile(
+    rf"\W*(?:{any_of(WordGroup.CONNECTIVES)}\s+)?{any_of(WordGroup.ALL_OF_THEM)}\b", re.IGNORECASE
+)
+"""The beginning of a clause about the bonus of all units that were said to fire: "both with bonus"."""
 _OWN_ACTIONS: Final = OF_ONE_UNIT - OWN_ROLLS.keys() - {Phrase.SPOTTER, Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION} | {
     Phrase.RALLY
 }
@@ -77,7 +86,26 @@ def joined_clauses(clauses: Iterable[Clause]) -> Iterator[Clause]:
     told = _with_firers_named_behind(_with_checks_before_units(_with_units_before_checks(behind)))
     told = _with_dice_before_points(_with_attacks_named_behind(told))
     named = _with_targets_behind_spotters(_with_targets_named_behind(_with_second_actions(told)))
-    return _with_units_named_before(_with_assault_named_before(named))
+    return _with_units_named_before(_with_bonus_of_all(_with_assault_named_before(named)))
+
+
+def _with_bonus_of_all(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; the bonus of all who fire goes with their shot: "1/I and 2/I fire at 6/2, both with bonus"."""
+    return _merged(clauses, _shoots_at_enemy, _with_bonus)
+
+
+def _shoots_at_enemy(clause: Clause) -> bool:
+    """Return whether a clause says of units that they fire at an enemy, and not what came of it."""
+    aims = bool(clause.own and clause.enemy) and Phrase.FIRE in clause.phrases
+    return aims and not (clause.faces or Phrase.RESULT in clause.phrases)
+
+
+def _with_bonus(shot: Clause, clause: Clause) -> Clause | None:
+    """Return a shot with the bonus that the next clause tells of all who fire; None if it tells of none."""
+    told = clause.phrases == (Phrase.COMPANY_BONUS_CHECK,) and not (clause.own or clause.enemy or clause.faces)
+    if not told or _BONUS_OF_ALL.match(clause.text) is None:
+        return None
+    return replace(shot, phrases=(*shot.phrases, *clause.phrases), text=f"{shot.text}, {clause.text}")
 
 
 def _with_fire_rolled_for_others(clauses: Iterable[Clause]) -> Iterator[Clause]:
@@ -538,6 +566,9 @@ def _with_units_named_before(clauses: Iterable[Clause]) -> Iterator[Clause]:
             clause, named, activated = replace(clause, own=tuple(joined)), (), ()
         elif named and clause.own and Phrase.MOVE in clause.phrases and not clause.enemy:
             yield from (replace(clause, own=(unit,), faces=()) for unit in named)
+            named = activated = ()
+        elif named and _shoots_at_enemy(clause) and _FIRE_TOGETHER.search(clause.text):
+            yield from (replace(clause, own=(unit,)) for unit in named)
             named = activated = ()
         else:
             named = activated = ()
