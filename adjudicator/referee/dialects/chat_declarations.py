@@ -97,6 +97,8 @@ _ONE_PAID: Final = re.compile(
 )
 _BOUGHT: Final = re.compile(rf"\W*(?:(?:i|we)\s+)?{any_of(WordGroup.PAYMENTS)}\b", re.IGNORECASE)
 """The beginning of a clause about what is bought: "Paid for the tanks' test"."""
+_BOUGHT_BEHIND: Final = frozenset({Phrase.RALLY, Phrase.SUPPRESSION_CHECK, Phrase.CONVERSION_CHECK})
+"""What a point may be said to be paid for in the next clause: "6/2 rallies, I pay for it"."""
 _PAYS_MORE: Final = re.compile(rf"\b{any_of(WordGroup.ONE_MORE)}\s+{any_of(WordGroup.COMMAND_POINTS)}\b", re.IGNORECASE)
 """The point for the second action of the unit spoken of before: "another point for a shot at L/2"."""
 _FOR: Final = re.compile(rf"{any_of(WordGroup.OWNER_PREPOSITIONS)}", re.IGNORECASE)
@@ -117,6 +119,13 @@ _WORKS: Final = re.compile(rf"\b{any_of(WordGroup.WORK_VERBS)}\b", re.IGNORECASE
 def declarations(clause: Clause, context: LineContext, position: Position) -> Iterator[Declared | RollNamed]:
     """Yield what a clause declares, in the order in which the menus would say it."""
     phrases = set(clause.phrases)
+    if context.checks and not (clause.own or clause.enemy or clause.faces) and _BOUGHT.match(clause.text):
+        yield Declared(context.checks, Declaration.AUTOMATIC_PASS, clause.text, spoken=True)
+        context.checks = ""
+        return
+    if clause.own or clause.faces:
+        mentions = not clause.faces and not phrases.isdisjoint(_BOUGHT_BEHIND)
+        context.checks = clause.own[0] if mentions else ""
     if phrases & _CHOICES:
         context.kind = None  # what is fired after that is fire in the combat
     if Phrase.RESULT in phrases and not clause.own and not phrases & (SHOTS | {Phrase.BRAVERY_CHECK}):

@@ -84,6 +84,7 @@ _ONCE_MORE: Final = re.compile(
     rf"\W*(?:{any_of(WordGroup.CONNECTIVES)}\s+)?{any_of(WordGroup.REPETITIONS)}\b", re.IGNORECASE
 )
 """The beginning of a clause about the same check as in the line before."""
+_WITHOUT_DIE: Final = re.compile(rf"\W*{any_of(WordGroup.WITHOUT_DIE)}\W*", re.IGNORECASE)
 _PUTS_RIGHT: Final = re.compile(rf"\W*{any_of(WordGroup.LATE_CORRECTIONS)}\b", re.IGNORECASE)
 """The beginning of a clause that puts right what came of a roll: "2 misses.. no wait, its an S"."""
 _LONG_WORD: Final = re.compile(r"[^\W\d_]{3,}")
@@ -234,6 +235,8 @@ class _Line:
         if Phrase.DISMISSED_ACTION in clause.phrases:
             self._take_action_back()
             return
+        if self.context.checks and _WITHOUT_DIE.fullmatch(clause.text):
+            return  # "6/2 rallies, no die, I pay for it" is no failure
         if _PUTS_RIGHT.match(clause.text):
             self.results.take_back()
             if not clause.says_something:

@@ -89,6 +89,8 @@ class LineContext:
     """The kind of the shot that the clause before consists of: "Counterbattery, 1/1 RA FFL at 1/132"."""
     paying: bool = False
     """True if Command Points were just said to be paid for units."""
+    checks: str = ""
+    """The unit whose rally or check was mentioned last, without a die: a point may be paid for it."""
     corrects: bool = False
     """True if the line has taken back what was announced: a target alone is then that of the unit spoken of."""
     acts_again: bool = False

@@ -84,6 +84,8 @@ class WordGroup(StrEnum):
     """Before a pronoun at the beginning of a clause."""
     TOGETHER = "together"
     """With one more unit of an assault that has been told already: "1./Pi from 20.09 and 3./Pi from 21.08 together"."""
+    WITHOUT_DIE = "without-die"
+    """Said of a check for which nobody rolls, since a point is paid for it: "6/2 rallies, no die"."""
     ALL_OF_THEM = "all-of-them"
     """All of the units that are said to do something: "1/I and 2/I fire at 6/2, both with bonus"."""
     AS_WELL = "as-well"
