@@ -261,8 +261,11 @@ class _Line:
             self.context.subject = clause.own[0] if clause.own else clause.stands or self.context.subject
 
     def _goes_on_after_remark(self, clause: Clause) -> bool:
-        """Return whether a clause goes on about the unit spoken of, behind a remark: "no op fire. shoots at 6/2"."""
-        remarked = not self.phrases.isdisjoint({Phrase.DECLINED, Phrase.RESULT})
+        """Return whether a clause goes on about the unit spoken of, behind a remark: "no op fire. shoots at 6/2".
+
+        A die is a remark as well: "rolled 5, he fires at 1/VIII".
+        """
+        remarked = bool(self.reported) or not self.phrases.isdisjoint({Phrase.DECLINED, Phrase.RESULT})
         return remarked and not self.context.subject and _GOES_ON.match(clause.text) is not None
 
     def _of_another_attack(self, clause: Clause) -> Clause:
