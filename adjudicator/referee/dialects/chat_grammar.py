@@ -319,7 +319,8 @@ class _Line:
         known = [] if told else faces_reported(clause, reported, self.before)
         too_high = _TOO_HIGH.search(clause.text) is not None
         fired = too_high and self._has_just_fired(position)
-        if len(known) > len(reported) and fired:
+        behind_bonus = Phrase.WITHOUT_COMPANY_BONUS in self.phrases - set(clause.phrases)
+        if len(known) > len(reported) and (fired or (too_high and behind_bonus)):
             known[-1] = replace(known[-1], of_check=False, of_shot=True)
         if told:
             self.events = with_reported_faces(self.events, reported)
@@ -343,6 +344,8 @@ class _Line:
             bonus = Declaration.COMPANY_BONUS_CHECK
             yield Declared(self.context.firer, bonus, spoken=True, face=self.without_bonus)
         elif self.phrases == {Phrase.WITHOUT_COMPANY_BONUS} and len(faces) == 1 and not self.units:
+            if self.reported[0].of_shot:
+                return  # "no bonus, and the 7 is too high for its rating"
             yield RollNamed(RollPurpose.COMPANY_BONUS, faces[0])  # "8, no bonus"
         elif Phrase.WITHOUT_COMPANY_BONUS in self.phrases and not (self.events or self.units):
             told = self.results.leading
