@@ -74,6 +74,8 @@ _TYPED_FACE: Final = re.compile(r"(?<![\w/.+-])\d(?![\w/.])")
 _CONTACT_MADE: Final = re.compile(rf"\b{any_of(WordGroup.CONTACT_MADE)}\b", re.IGNORECASE)
 """What comes of the check of a battery that seeks contact: "3 1/132 in contact"."""
 _ANOTHER_ATTACK: Final = re.compile(rf"\b{any_of(WordGroup.ANOTHER_ATTACK)}\b", re.IGNORECASE)
+_ITS_ATTACK: Final = re.compile(rf"\W*{_MAY_JOIN}{any_of(WordGroup.POSSESSIVES)}\s", re.IGNORECASE)
+"""The beginning of a clause about an attack of the unit spoken of: "then its assault shot"."""
 _GOES_FOR: Final = re.compile(rf"\b{any_of(WordGroup.PRONOUNS)}\s+(?:go|goes|going|went)\s+for\b", re.IGNORECASE)
 """Going for an enemy, of the unit spoken of: "he goes for 1/XII"."""
 _TOO_HIGH: Final = re.compile(rf"\b{any_of(WordGroup.TOO_HIGH)}\b", re.IGNORECASE)
@@ -274,6 +276,8 @@ class _Line:
         again = _ANOTHER_ATTACK.search(clause.text) or _GOES_FOR.search(clause.text)
         if Phrase.ASSAULT in clause.phrases and clause.face is not None and unit and not _names_any(clause):
             return replace(clause, own=(unit,))  # "And an 8 hand to hand"
+        if unit and _ITS_ATTACK.match(clause.text) and Phrase.ASSAULT_FIRE in clause.phrases and not _names_any(clause):
+            return replace(clause, own=(unit,))  # "then its assault shot"
         if not again or not unit or not clause.enemy or clause.own or clause.text.endswith("?"):
             return clause
         kept = tuple(each for each in clause.phrases if each not in (Phrase.MOVE, Phrase.FIRE))

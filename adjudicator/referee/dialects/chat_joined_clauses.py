@@ -54,6 +54,11 @@ _ONE_PAID: Final = re.compile(
     re.IGNORECASE,
 )
 """A point that is paid, and not one that is left."""
+_DEFENDS: Final = re.compile(rf"\W*{any_of(WordGroup.DEFENDS)}\W*", re.IGNORECASE)
+_FIRE_IN_ASSAULT: Final = frozenset({
+    Phrase.FIRE, Phrase.ASSAULT_FIRE, Phrase.COMPANY_BONUS_CHECK, Phrase.WITHOUT_COMPANY_BONUS, Phrase.SAYS_NOTHING,
+})  # fmt: skip
+"""What may be said of the fire of a unit that was assaulted."""
 _EARNED: Final = re.compile(
     rf"\W*(?:{any_of(WordGroup.ARTICLES)}\s+)?\d\s*(?:"
     rf"(?:=|:|{any_of(WordGroup.EARNINGS)}\b)\s*\d+\s*\+\s*\d+(?:\s*(?:=|{any_of(WordGroup.BEFORE_SUM)}\b)\s*\d+)?"
@@ -84,7 +89,7 @@ def joined_clauses(clauses: Iterable[Clause]) -> Iterator[Clause]:
     shots = _with_targets_spoken_of(_with_kinds_named_behind(rolled))
     behind = _with_points_before_checks(_with_checks_named_behind(_with_checks_before_shot(shots)))
     told = _with_firers_named_behind(_with_checks_before_units(_with_units_before_checks(behind)))
-    told = _with_dice_before_points(_with_attacks_named_behind(told))
+    told = _with_dice_before_points(_with_attacks_named_behind(_merged(told, _defends, _fire_of_defender)))
     named = _with_targets_behind_spotters(_with_targets_named_behind(_with_second_actions(told)))
     return _with_units_named_before(_with_bonus_of_all(_with_assault_named_before(named)))
 
@@ -268,6 +273,23 @@ def _may_be_bought(clause: Clause) -> bool:
     checks = bool(clause.phrases) and set(clause.phrases) <= _CHECKS_THAT_POINTS_BUY
     checks = checks or (clause.phrases == (Phrase.RESULT,) and POSSIBLE_SUPPRESSION.search(clause.text) is not None)
     return checks and len(clause.own) == 1 and not (clause.enemy or clause.faces)
+
+
+def _defends(clause: Clause) -> bool:
+    """Return whether a clause says of one unit that it defends itself, and no more."""
+    silent = not (clause.enemy or clause.phrases or clause.hexes or clause.faces)
+    return len(clause.own) == 1 and silent and _DEFENDS.fullmatch(clause.rest) is not None
+
+
+def _fire_of_defender(unit: Clause, clause: Clause) -> Clause | None:
+    """Return the fire in an assault that a clause tells of a unit that defends itself; None if it names others."""
+    fires = not SHOTS.isdisjoint(clause.phrases) and set(clause.phrases) <= _FIRE_IN_ASSAULT
+    if not fires or clause.own or clause.enemy or clause.hexes or clause.addresses:
+        return None
+    others = tuple(each for each in clause.phrases if each not in SHOTS)
+    return replace(
+        clause, own=unit.own, phrases=(Phrase.ASSAULT_FIRE, *others), text=f"{unit.text}, {clause.text}"
+    )  # fmt: skip
 
 
 def _with_dice_before_points(clauses: Iterable[Clause]) -> Iterator[Clause]:

@@ -28,6 +28,10 @@ _PROVOKES: Final = frozenset({
     Declaration.LAY_MINES,
 })  # fmt: skip
 """What is declared of units at which the other side may fire."""
+_CHECKS_LEFT: Final = frozenset({
+    Declaration.SUPPRESSION_CHECK, Declaration.CONVERSION_CHECK, Declaration.AUTOMATIC_PASS,
+})  # fmt: skip
+"""What a unit that was fired at rolls or pays for first; then it may fire."""
 
 
 def with_firers_named(events: Iterable[EventOfStep]) -> list[EventOfStep]:
@@ -104,13 +108,14 @@ def _may_fire(unit: str, table: Position) -> bool:
 def _is_provoked(record: Record, at: int, unit: str) -> bool:
     """Return whether a unit answers an act of the other side under the chit in play, and no check is left to it."""
     log = record.events[at][1].log
-    provoked, is_named = False, False
+    provoked, is_named, has_checked = False, False, False
     for event, step in _since_chit(record, at):
         if step.log == log:
-            if isinstance(event, Declared) and event.unit == unit:
+            if isinstance(event, Declared) and event.unit == unit and event.action not in _CHECKS_LEFT:
                 return False  # what it does has been said already
+            has_checked = has_checked or (isinstance(event, Declared) and event.unit == unit)
             is_named = is_named or (isinstance(event, Said) and unit in event.units)
-        elif isinstance(event, Declared) and _is_check_of(unit, event, step) and not is_named:
+        elif isinstance(event, Declared) and _is_check_of(unit, event, step) and not (is_named or has_checked):
             return False
         elif step.side != record.events[at][1].side:
             provoked = provoked or _provokes(event)
