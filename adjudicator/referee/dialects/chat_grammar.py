@@ -274,7 +274,8 @@ class _Line:
         """Return a clause about one more attack as one of the unit spoken of: "his second attack at 1/V"."""
         unit = self.context.firer or self.context.subject or self.subject
         again = _ANOTHER_ATTACK.search(clause.text) or _GOES_FOR.search(clause.text)
-        if Phrase.ASSAULT in clause.phrases and clause.face is not None and unit and not _names_any(clause):
+        attacks = not {Phrase.ASSAULT, Phrase.ASSAULT_FIRE}.isdisjoint(clause.phrases)
+        if attacks and clause.face is not None and unit and not _names_any(clause):
             return replace(clause, own=(unit,))  # "And an 8 hand to hand"
         if unit and _ITS_ATTACK.match(clause.text) and Phrase.ASSAULT_FIRE in clause.phrases and not _names_any(clause):
             return replace(clause, own=(unit,))  # "then its assault shot"
