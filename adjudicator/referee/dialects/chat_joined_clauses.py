@@ -77,6 +77,8 @@ _ATTACK: Final = re.compile(rf"\W*{any_of(WordGroup.ANOTHER_ATTACK)}\W*", re.IGN
 _JOINS_ONLY: Final = re.compile(
     rf"\W*(?:{any_of(WordGroup.CONNECTIVES)}\b\W*)*(?:{any_of(WordGroup.TARGET_PREPOSITIONS)}\W*)?", re.IGNORECASE
 )
+_CHOICES: Final = frozenset({Phrase.OPPORTUNITY_FIRE, Phrase.HOLD, Phrase.RETREAT})
+"""What whoever is assaulted may do (R11.6, R11.7)."""
 _AT_MOVER: Final = frozenset({Phrase.OPPORTUNITY_FIRE, Phrase.AIM})
 """What is said of Opportunity Fire and its target: "opportunity fire at 1/V as it leaves 28.12"."""
 _BESIDE_TARGET: Final = frozenset({Phrase.AIM, Phrase.COMPANY_BONUS_CHECK, Phrase.WITHOUT_COMPANY_BONUS})
@@ -85,7 +87,8 @@ _BESIDE_TARGET: Final = frozenset({Phrase.AIM, Phrase.COMPANY_BONUS_CHECK, Phras
 
 def joined_clauses(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Yield the clauses of a line, each with what the clauses beside it say of the same action."""
-    rolled = _with_fire_rolled_for_others(_with_firers_who_check(_with_wishes_before_spotters(clauses)))
+    asked = _with_questions_listed(clauses)
+    rolled = _with_fire_rolled_for_others(_with_firers_who_check(_with_wishes_before_spotters(asked)))
     shots = _with_targets_spoken_of(_with_kinds_named_behind(rolled))
     behind = _with_points_before_checks(_with_checks_named_behind(_with_checks_before_shot(shots)))
     told = _with_firers_named_behind(_with_checks_before_units(_with_units_before_checks(behind)))
@@ -111,6 +114,25 @@ def _with_bonus(shot: Clause, clause: Clause) -> Clause | None:
     if not told or _BONUS_OF_ALL.match(clause.text) is None:
         return None
     return replace(shot, phrases=(*shot.phrases, *clause.phrases), text=f"{shot.text}, {clause.text}")
+
+
+def _with_questions_listed(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; what may be answered is asked with the last of them: "op fire, hold, run?"."""
+    known = list(clauses)
+    asked = False
+    for at in reversed(range(len(known))):
+        if known[at].text.endswith("?"):
+            asked = not _names_anything(known[at])
+            continue
+        asked = asked and _is_choice_alone(known[at])
+        if asked:
+            known[at] = replace(known[at], text=f"{known[at].text}?")
+    yield from known
+
+
+def _is_choice_alone(clause: Clause) -> bool:
+    """Return whether a clause names an answer to an act of the other side, and nothing else."""
+    return bool(clause.phrases) and _CHOICES.issuperset(clause.phrases) and not (clause.pays or _names_anything(clause))
 
 
 def _with_fire_rolled_for_others(clauses: Iterable[Clause]) -> Iterator[Clause]:
