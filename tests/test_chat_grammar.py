@@ -111,6 +111,7 @@ def test_a_point_is_paid_for_a_shot_of_the_unit_spoken_of(text: str, shoots: boo
         ("shoots at your mg, 2nd action 1 pt", ["fire 3/VIII/132", "target L/2/13 DBLE"]),
         ("fires at your 6/2", ["fire 3/VIII/132", "target 6/2/13 DBLE"]),
         ("no op fire i guess. shoots at your mg, 1 pt", ["fire 3/VIII/132", "target L/2/13 DBLE"]),
+        ("7+1 = 8, rolled 5, he fires at L/2.", ["fire 3/VIII/132", "target L/2/13 DBLE"]),
         ("miss. now fire at L/2, -2", ["fire 3/VIII/132", "target L/2/13 DBLE"]),
         ("It may, and it fires at L/2", []),
         ("your mg fires?", []), ("any op fire from your mg?", []), ("your mg fires at me, 3", []),

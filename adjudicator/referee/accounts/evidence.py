@@ -101,9 +101,11 @@ class Evidence:
         """The number of the first drag of the acting unit, 0 if it was not dragged."""
         self.end = _end_of(observed)
         self.claims = tuple(
-            at for at, event in enumerate(self.events) if isinstance(event, Declared) and event.action in _CLAIMS
+            at
+            for at, event in enumerate(self.events)
+            if isinstance(event, Declared) and event.action in _CLAIMS and not event.told_again
         )
-        """The announcements that must explain something."""
+        """The announcements that must explain something: not so words that repeat those of the menus."""
         self._firers_announced = frozenset(
             event.unit for event in self.events
             if isinstance(event, Declared) and event.action is Declaration.OPPORTUNITY_FIRE

@@ -114,9 +114,18 @@ def _targets(scene: Context, possible: Iterator[str]) -> list[tuple[Slips, str, 
     note = "its target is {}, though not named"
     named = [(_UNNAMED, unit) for unit in hurt]
     named += [(_UNNAMED if len(known) == 1 else 2 * _UNNAMED, unit) for unit in known if unit not in hurt]
+    if not named and (unit := _enemy_spoken_of(scene)):
+        return [((), unit, "")]
     if not named and not may_begin(scene.position, scene.book, scene.unit, ActionType.FIRE):
         named = [(2 * _UNNAMED, unit) for unit in nearest_enemy(scene)]
     return [(slips, unit, note.format(scene.position.shown_name(unit))) for slips, unit in named[:_MAX_GUESSES]]
+
+
+def _enemy_spoken_of(scene: Context) -> str:
+    """Return the only enemy that the talk in a segment names: "at 2/V, 3, S" behind a menu that names no target."""
+    spoken_of = {unit for event in scene.segment.events if isinstance(event, Said) for unit in event.units}
+    enemies = [unit for unit in spoken_of if scene.enemy(unit)]
+    return enemies[0] if len(enemies) == 1 else ""
 
 
 def nearest_enemy(scene: Context) -> list[str]:
