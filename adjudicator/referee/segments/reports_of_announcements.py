@@ -53,8 +53,18 @@ def _announced(record: Record, known: list[EventOfStep], report: int) -> Iterato
         event, step = known[at]
         if not (isinstance(event, Declared) and event.own_words and event.face is None and not event.asked):
             continue
-        if die is not None and (step.log, step.number) < die and _is_same(event, words):
+        alone = isinstance(words, RollNamed) and _is_only_act(record, at)
+        if die is not None and (step.log, step.number) < die and _is_same(event, words) and not alone:
             yield at
+
+
+def _is_only_act(record: Record, at: int) -> bool:
+    """Return whether the line of some words announces what one unit does, and no more: its dice follow anyway."""
+    line = (
+        event for (event, step), author in zip(record.events, record.authors, strict=True)
+        if author == record.authors[at] and step.number == record.events[at][1].number
+    )  # fmt: skip
+    return len({each.unit for each in line if isinstance(each, Declared) and rolls_of(each.action)}) == 1
 
 
 def _since_chit(record: Record, report: int) -> list[int]:
