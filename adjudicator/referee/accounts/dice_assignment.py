@@ -462,7 +462,8 @@ class DiceAssignment(DiceSource):
                 continue  # nobody rolls the other side's check before the shot that brings it
             slips: list[Slip] = list(self._mismatches(at, purpose, unit))
             if number < old:
-                slips += [Slip.DIE_LEFT_OVER, *[Slip.DIE_SKIPPED_AS_ANNOUNCED] * number]
+                left_over = not evidence.is_named_for(at, purpose, unit)
+                slips += [Slip.DIE_LEFT_OVER] * left_over + [Slip.DIE_SKIPPED_AS_ANNOUNCED] * number
             else:
                 slip = Slip.DIE_SKIPPED_AS_ANNOUNCED if says else Slip.DIE_SKIPPED
                 # those before it may be of before the first file

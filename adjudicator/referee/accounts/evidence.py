@@ -249,6 +249,10 @@ class Evidence:
         """Return whether words name the face of a die, and the roll that it was."""
         return at in self._named
 
+    def is_named_for(self, at: int, purpose: RollPurpose, unit: str) -> bool:
+        """Return whether words name the face of a die, and a roll of a unit as what it was."""
+        return any(_is_of_named(each, purpose, unit) for each in self._named.get(at, ()))
+
     def is_told_to_hit(self, at: int) -> bool:
         """Return whether the words that name a die tell of a hit by it."""
         return any(result.of_shot and not result.failed for each in self._named.get(at, ()) for result in each.results)
@@ -261,8 +265,7 @@ class Evidence:
         *meant* is what the dice taken so far are for.
         """
         said = self.labels[at]
-        named = self._named.get(at, ())
-        if named and not any(_is_of_named(each, purpose, unit) for each in named):
+        if self.is_named(at) and not self.is_named_for(at, purpose, unit):
             return Slip.DIE_NAMED_FOR_ANOTHER_ROLL
         if at in self._of_checks and purpose not in CHECKS:
             return Slip.DIE_ANNOUNCED_FOR_ANOTHER_ROLL
