@@ -2,20 +2,24 @@
 
 Behind the line of the other's that asks for it, "> S?, your check", he writes "1 CP". The unit is the target of the
 shot whose result the quoted line tells in the mail before. If that line has been written about several units, none of
-them is meant for certain. Or he names the unit that was fired at, and no more than that he pays: "I'll pay for L/2".
+them is meant for certain. Or he names the unit that was fired at, and no more than that he pays: "I'll pay for L/2"; or
+the S? alone, if he has to check for no other: "your S?: paid for it".
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from ...game.action_words import Declaration
-from ..events import Declared, PointsSet, Said
+from ..events import Declared, PointsSet, RollNamed, Said
 from .word_blocks import EventOfStep, Record
 
 __all__ = ["with_checks_bought"]
 
 _QUOTED = ">"
+_POSSIBLE_SUPPRESSION: Final = re.compile(r"\b[Ss]\?")
 
 
 def with_checks_bought(events: Iterable[EventOfStep]) -> list[EventOfStep]:
@@ -27,7 +31,7 @@ def with_checks_bought(events: Iterable[EventOfStep]) -> list[EventOfStep]:
         if (
             isinstance(event, Said)
             and _is_payment(record, at)
-            and (unit := _unit_asked(record, at) or _unit_named(record, at))
+            and (unit := _unit_asked(record, at) or _unit_named(record, at) or _only_unit_hit(record, at))
         ):
             said = Declared(unit, Declaration.AUTOMATIC_PASS, event.text, spoken=True, own_words=True)
             found.append((said, step))
@@ -62,6 +66,22 @@ def _unit_named(record: Record, at: int) -> str:
         return ""
     aims = (each for each, where in record.events if where.log == step.log - 1 and isinstance(each, Declared))
     return unit if any((each.action, each.unit) == (Declaration.TARGET, unit) for each in aims) else ""
+
+
+def _only_unit_hit(record: Record, at: int) -> str:
+    """Return the only unit that has to check, if some words name no unit, and the result that asks for it."""
+    event, step = record.events[at]
+    if not isinstance(event, Said) or event.units or _POSSIBLE_SUPPRESSION.search(event.text) is None:
+        return ""
+    targets, target = set[str](), ""
+    for told, where in record.events:
+        if where.log != step.log - 1 or not isinstance(told, Declared | RollNamed | Said):
+            continue
+        if isinstance(told, Declared) and told.action is Declaration.TARGET:
+            target = told.unit
+        if target and any(each.is_open for each in told.results):
+            targets.add(target)
+    return targets.pop() if len(targets) == 1 and {step.table.side(each) for each in targets} == {step.side} else ""
 
 
 def _open_shots(record: Record, log: int) -> Iterator[tuple[str, Said]]:
