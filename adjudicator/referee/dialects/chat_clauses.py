@@ -23,10 +23,12 @@ from .chat_telegrams import in_plain_words
 from .chat_vocabulary import WordGroup, any_of, figures, words_in
 
 __all__ = [
-    "AGAINST_SUPPRESSION", "BOUGHT", "COUNTED_POINTS", "OF_ONE_UNIT", "POSSIBLE_SUPPRESSION", "SPOTTED_FOR",
+    "AGAINST_SUPPRESSION", "BOUGHT", "COUNTED_POINTS", "INTO_HEX", "OF_ONE_UNIT", "POSSIBLE_SUPPRESSION", "SPOTTED_FOR",
     "SUPPRESSION_ALONE", "Clause", "clauses_of", "is_kind_alone", "with_figures",
 ]  # fmt: skip
 
+INTO_HEX: Final = re.compile(rf"\b{any_of(WordGroup.INWARD_PREPOSITIONS)}\s+\d\d\.\d\d\b", re.IGNORECASE)
+"""The hex that somebody goes into: who fires into one says so."""
 POSSIBLE_SUPPRESSION: Final = re.compile(r"\b[Ss]\?")
 """The result after which a unit has to check: "1 CP for the S? of L/2"."""
 _THE_SUPPRESSION: Final = rf"(?:{any_of(WordGroup.DEFINITE_ARTICLES, WordGroup.OTHERS_OWNERS)}\s+)*s\?"

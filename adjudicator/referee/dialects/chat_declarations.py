@@ -19,10 +19,10 @@ from ...game.play import RollPurpose
 from ...game.position import Position
 from ...rules.series.minefields import mine_level
 from ..events import Declared, RollNamed
-from .chat_clauses import BOUGHT, OF_ONE_UNIT, POSSIBLE_SUPPRESSION, Clause
+from .chat_clauses import BOUGHT, INTO_HEX, OF_ONE_UNIT, POSSIBLE_SUPPRESSION, SPOTTED_FOR, Clause
 from .chat_faces import OWN_ROLLS, SHOTS
 from .chat_phrases import Phrase
-from .chat_shots import LineContext, aims, is_at_battery, part_of_shot, shot, target_alone
+from .chat_shots import LineContext, aims, are_adjacent, is_at_battery, part_of_shot, shot, target_alone
 from .chat_vocabulary import WordGroup, any_of
 
 __all__ = ["LETS_ACT", "acts_once_more", "declarations"]
@@ -111,6 +111,7 @@ LETS_ACT: Final = frozenset({Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION})
 """Phrases that say why a unit may act, and not what it does."""
 
 
+_GOING_IN: Final = frozenset({Phrase.AIM, Phrase.MOVE, Phrase.SAYS_NOTHING})
 _OF_ANY_WORK: Final = frozenset({Phrase.AIM, Phrase.FIRE, Phrase.MOVE, Phrase.SECOND_ACTION, Phrase.SAYS_NOTHING})
 """What engineers' work may be said with that is not named: "the engineers have another go in 14.12"."""
 _WORKS: Final = re.compile(rf"\b{any_of(WordGroup.WORK_VERBS)}\b", re.IGNORECASE)
@@ -207,6 +208,10 @@ def _as_meant(
     if Phrase.MOVE in phrases and clause.own and clause.enemy and _GOES_FOR.search(clause.text):
         phrases = phrases - {Phrase.MOVE} | {Phrase.FIRE}
         clause = replace(clause, phrases=tuple(phrases))
+    if Phrase.AIM in phrases and phrases <= _GOING_IN and _goes_into_next_hex(clause, position):
+        phrases = {Phrase.ASSAULT}  # "1/V and 2/V into 26.13"
+        place = position.units[clause.enemy[0]].place
+        clause = replace(clause, phrases=(Phrase.ASSAULT,), hexes=(place,) if isinstance(place, Hex) else ())
     if _ATTACKS & phrases and _goes_to_free_hex(clause, position):
         phrases = phrases - _ATTACKS | {Phrase.MOVE}
         clause = replace(clause, phrases=tuple(phrases))
@@ -304,6 +309,20 @@ def _fires_again(clause: Clause, phrases: set[Phrase], context: LineContext) -> 
     """Return whether a clause gives a die for one more target of the unit that has just fired: "2nd go at 2/33 7"."""
     aims_at = Phrase.AIM in phrases and phrases <= {Phrase.AIM, Phrase.SECOND_ACTION} and not clause.own
     return bool(aims_at and clause.enemy and context.firer and context.target) and clause.face is not None
+
+
+def _goes_into_next_hex(clause: Clause, position: Position) -> bool:
+    """Return whether units on the map are said to go, or no more than that, into the hex of an enemy next to them."""
+    into = INTO_HEX.search(clause.text) is not None and not clause.faces
+    return (
+        into
+        and bool(clause.own)
+        and len(clause.enemy) == 1
+        and all(
+            position.game.units[unit].symbol not in SPOTTED_FOR and are_adjacent(unit, clause.enemy[0], position)
+            for unit in clause.own
+        )
+    )
 
 
 def _goes_among_enemies(clause: Clause, position: Position) -> bool:

@@ -21,10 +21,10 @@ from ...game.position import Position
 from ...rules.rule_sets import exclusive_rules
 from ...rules.series.minefields import mine_level
 from ..events import Declared, ResultTold, RollNamed
-from .chat_clauses import BOUGHT, COUNTED_POINTS, SPOTTED_FOR, Clause, clauses_of, is_kind_alone
+from .chat_clauses import BOUGHT, COUNTED_POINTS, POSSIBLE_SUPPRESSION, SPOTTED_FOR, Clause, clauses_of, is_kind_alone
 from .chat_declarations import LETS_ACT, acts_once_more, declarations
 from .chat_faces import OWN_ROLLS, SHOTS, ReportedFace
-from .chat_fire_checks import of_check_for_shot, tells_of_no_shot
+from .chat_fire_checks import face_of_check_without_name, of_check_for_shot, tells_of_no_shot
 from .chat_joined_clauses import joined_clauses
 from .chat_phrases import Phrase, with_usual_spelling
 from .chat_reported_faces import faces_reported, is_bare, with_face_before, with_reported_faces
@@ -153,9 +153,9 @@ def read_chat(
     line = _Line(context, subject, side)
     for clause in _without_intentions(list(joined_clauses(clauses))):
         line.take(clause, position)
-    pays = BOUGHT.search(text) is not None and not {unit for each in clauses for unit in each.own}.isdisjoint(
-        line.units
-    )
+    own = {unit for each in clauses for unit in each.own}
+    for_something = not own.isdisjoint(line.units) or POSSIBLE_SUPPRESSION.search(text) is not None
+    pays = BOUGHT.search(text) is not None and for_something
     reading = line.reading(counts_points=pays or COUNTED_POINTS.search(text) is not None)
     return replace(reading, admits_omission=_admits_omission(text, reading))
 
@@ -247,12 +247,13 @@ class _Line:
             self.context.kind = None  # another action begins: what is fired in it is not what was fired in the last one
         if Phrase.ASSAULT in self.phrases:
             clause = _of_defender(clause)
-        clause = self._of_another_attack(clause)
+        clause = self._of_another_attack(clause, position)
         clause = of_check_for_shot(_of_unit_hit(clause, self.before), self.before, position)
         told = [each for each in declarations(clause, self.context, position)
                 if not _is_asked_for(each, clause, self.side, position)]  # fmt: skip
         told = told or self._target_of_result(clause) or _check_of_unit(clause, self.before, position)
         told = told or _check_once_more(clause, self.subject) or self._hit_by_event(clause, position)
+        told = told or self._roll_without_name(clause, position)
         if clause.phrases == (Phrase.WITHOUT_COMPANY_BONUS,):
             self.without_bonus, self.told_before_bonus = clause.face, len(self.results.leading)
         if clause.says_something:
@@ -270,12 +271,12 @@ class _Line:
         remarked = bool(self.reported) or not self.phrases.isdisjoint({Phrase.DECLINED, Phrase.RESULT})
         return remarked and not self.context.subject and _GOES_ON.match(clause.text) is not None
 
-    def _of_another_attack(self, clause: Clause) -> Clause:
+    def _of_another_attack(self, clause: Clause, position: Position) -> Clause:
         """Return a clause about one more attack as one of the unit spoken of: "his second attack at 1/V"."""
         unit = self.context.firer or self.context.subject or self.subject
         again = _ANOTHER_ATTACK.search(clause.text) or _GOES_FOR.search(clause.text)
-        attacks = not {Phrase.ASSAULT, Phrase.ASSAULT_FIRE}.isdisjoint(clause.phrases)
-        if attacks and clause.face is not None and unit and not _names_any(clause):
+        attacks = not {Phrase.ASSAULT, Phrase.ASSAULT_FIRE}.isdisjoint(clause.phrases) and clause.face is not None
+        if attacks and unit and not _names_any(clause) and _is_beside_enemy(unit, position):
             return replace(clause, own=(unit,))  # "And an 8 hand to hand"
         if unit and _ITS_ATTACK.match(clause.text) and Phrase.ASSAULT_FIRE in clause.phrases and not _names_any(clause):
             return replace(clause, own=(unit,))  # "then its assault shot"
@@ -283,6 +284,14 @@ class _Line:
             return clause
         kept = tuple(each for each in clause.phrases if each not in (Phrase.MOVE, Phrase.FIRE))
         return replace(clause, own=(unit,), phrases=(Phrase.FIRE, *kept))
+
+    def _roll_without_name(self, clause: Clause, position: Position) -> list[Declared | RollNamed]:
+        """Return the roll of a face for a shot that is told of no unit: "8 no op fire", "6 assault at 1/V"."""
+        face = face_of_check_without_name(clause, self.side, position)
+        if face is not None:
+            return [RollNamed(RollPurpose.OPPORTUNITY, face)]
+        attacks = Phrase.ASSAULT in clause.phrases and not (clause.own or clause.hexes)
+        return [RollNamed(RollPurpose.FIRE, clause.face)] if attacks and clause.face is not None else []
 
     def _target_of_result(self, clause: Clause) -> list[Declared | RollNamed]:
         """Return the target of the shot after a check, if it is named with what came of it: "4 = C on 1/33"."""
@@ -378,7 +387,8 @@ class _Line:
         if Phrase.ROLLED_BY_THE_OTHER_SIDE in self.phrases:
             events = [replace(each, asked=each.face is None) for each in events]
         dismisses = self.dismisses_first or (Phrase.DISMISSED_DIE in self.phrases and not events)
-        if speaks_of_points and not events and len(self.reported) == 1 and self.phrases <= _OF_POINTS:
+        told = any(result.of_shot is not None for result in self.results.leading)  # "4 ok. 5 cp left": a check's face
+        if speaks_of_points and not (events or told) and len(self.reported) == 1 and self.phrases <= _OF_POINTS:
             events = [RollNamed(RollPurpose.COMMAND_POINTS, self.reported[0].face)]  # "3: we have 10 cp"
         return ChatReading(
             tuple(events), dismisses, Phrase.DISMISSED_DRAG in self.phrases, Phrase.DISMISSED_ACTION in self.phrases,

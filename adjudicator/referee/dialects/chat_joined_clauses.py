@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise, zip_longest
 from typing import Final
 
-from .chat_clauses import OF_ONE_UNIT, POSSIBLE_SUPPRESSION, SUPPRESSION_ALONE, Clause, is_kind_alone
+from .chat_clauses import INTO_HEX, OF_ONE_UNIT, POSSIBLE_SUPPRESSION, SUPPRESSION_ALONE, Clause, is_kind_alone
 from .chat_faces import OWN_ROLLS, SHOTS
 from .chat_phrases import Phrase
 from .chat_vocabulary import WordGroup, any_of
@@ -171,6 +171,7 @@ def _with_kinds_named_behind(clauses: Iterable[Clause]) -> Iterator[Clause]:
         clause, at = known[at], at + 1
         behind, after = known[at : at + 1], known[at + 1 : at + 2]
         shoots = clause.own and clause.enemy and set(clause.phrases) <= _OF_UNCLASSIFIED_SHOT
+        shoots = shoots and INTO_HEX.search(clause.text) is None
         if shoots and behind and is_kind_alone(behind[0]) and not (after and after[0].own):
             clause, at = replace(clause, phrases=(*clause.phrases, *behind[0].phrases)), at + 1
         yield clause

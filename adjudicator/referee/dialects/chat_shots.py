@@ -21,7 +21,7 @@ from .chat_phrases import Phrase
 from .chat_results import tells_of_shot
 from .chat_vocabulary import WordGroup, any_of
 
-__all__ = ["LineContext", "aims", "is_at_battery", "part_of_shot", "shot", "target_alone"]
+__all__ = ["LineContext", "aims", "are_adjacent", "is_at_battery", "part_of_shot", "shot", "target_alone"]
 
 _OTHER_SUBJECT: Final = re.compile(
     rf"\s*(?:{any_of(WordGroup.CONNECTIVES)}\s+)*{any_of(WordGroup.SUBJECT_ARTICLES)}\s+"
@@ -189,7 +189,7 @@ def _kind_of_shot(
             return phrase
     if is_at_battery(firer, target, position):
         return Phrase.COUNTERBATTERY_FIRE
-    if Phrase.ASSAULT in phrases and (clause.hexes or _adjacent(firer, target, position)):
+    if Phrase.ASSAULT in phrases and (clause.hexes or are_adjacent(firer, target, position)):
         return Phrase.ASSAULT
     if _joins_assault(clause, phrases, context, firer, position):
         return Phrase.ASSAULT
@@ -224,7 +224,7 @@ def _joins_assault(clause: Clause, phrases: set[Phrase], context: LineContext, f
     return bool(clause.hexes) and position.side(firer) == position.side(context.firer or firer)
 
 
-def _adjacent(firer: str, target: str, position: Position) -> bool:
+def are_adjacent(firer: str, target: str, position: Position) -> bool:
     """Return whether an assault is possible by distance: "attacks" of a unit farther away is fire (R11.1)."""
     if not target:
         return True

@@ -110,6 +110,8 @@ class WordGroup(StrEnum):
     """Between a die and who may take a shot by it: "the six is enough for 6/2 to fire", "the six lets 6/2 fire"."""
     DOES_NOT_LET_FIRE = "does-not-let-fire"
     """Between a die and who may not: "8 is too much for 6/2 to fire"."""
+    INWARD_PREPOSITIONS = "inward-prepositions"
+    """The words before a hex that somebody goes into: "1/V and 2/V into 26.13"."""
     ROLLS_NEXT = "rolls-next"
     """All of a clause behind a result of which the other side's check decides: "S?, I roll"."""
     NO_SHOT_TAKEN = "no-shot-taken"
