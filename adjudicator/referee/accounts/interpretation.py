@@ -628,7 +628,15 @@ def _slip(
     elif _comes_late(aspect, wanted, tables) and (slip is not Slip.MARKER_WRONG or found in (was, lay)):
         yield Slip.MARKER_LATE  # a marker that was put to something else meanwhile is not late
     else:
-        yield Slip.RESULT_LEFT_TO_ITS_OWNER if left and found == lay else slip
+        is_left = left and (found == lay or _is_marked_in_part(aspect, lay, found, wanted))
+        yield Slip.RESULT_LEFT_TO_ITS_OWNER if is_left else slip
+
+
+def _is_marked_in_part(aspect: Aspect, lay: object, found: object, wanted: object) -> bool:
+    """Return whether some of the Cohesion Hits or Step Losses that a unit has suffered are marked: others may come."""
+    if aspect.field not in _HITS or not (isinstance(lay, int) and isinstance(found, int) and isinstance(wanted, int)):
+        return False
+    return min(lay, wanted) < found < max(lay, wanted)
 
 
 def _comes_late(aspect: Aspect, wanted: object, tables: Tables) -> bool:
