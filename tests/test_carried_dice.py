@@ -110,12 +110,18 @@ def test_dice_before_words_about_the_segment_are_nobodys_leftovers() -> None:
 @pytest.mark.parametrize(("number", "handed"), [(0, ["die 4"]), (1, ["die 3", "die 4"]), (None, ["die 3", "die 4"])])
 def test_a_die_that_words_behind_a_segment_name_waits_for_them(number: int | None, handed: list[str]) -> None:
     named = Declared("A", Declaration.RALLY, spoken=True, own_words=True, face=3, step_of_die=(0, 1))
-    first, second = segment("Anna | die 4"), segment("Anna | die 5", 'Anna | "it rallies"')
+    first, second = segment("Anna | die 4", log=1), segment("Anna | die 5", 'Anna | "it rallies"', log=1)
     words_of = DiceOfWords.of([first, replace(second, events=(second.events[0], named))])
     carried = CarriedDice(told("Anna | die 3"))
     found, left = carried.handed_to(first, words_of, number)
     assert words(found) == handed
     assert words(left) == (["die 3"] if len(handed) == 1 else [])
+
+
+def test_dice_that_were_put_aside_go_back_to_where_they_fell() -> None:
+    first, second, third = told("Anna | die 3", "Anna | die 4", "Anna | die 5")
+    assert words(CarriedDice((first, third)).with_put_aside([second])) == ["die 3", "die 4", "die 5"]
+    assert words(CarriedDice((first, second)).with_put_aside([third])) == ["die 3", "die 4", "die 5"]
 
 
 @pytest.mark.parametrize(("line", "given_up"), [

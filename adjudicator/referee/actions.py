@@ -143,7 +143,9 @@ def _with_rest_carried(
     for each in rest.dismissed:
         if isinstance(each.event, DieRolled):
             state = with_stray_die(referee, state, each.entry, each.event, each.step)
-    return with_stray_dice(referee, state.with_carried(waiting.joined_by(rest.carried)), rest.unneeded)
+    return with_stray_dice(
+        referee, state.with_carried(CarriedDice(rest.carried).with_put_aside(waiting.told)), rest.unneeded
+    )
 
 
 # before an action

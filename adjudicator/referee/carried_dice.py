@@ -51,6 +51,15 @@ class CarriedDice:
         """Return these and others after them."""
         return CarriedDice((*self.told, *told))
 
+    def with_put_aside(self, dice: Sequence[WaitingEvent]) -> CarriedDice:
+        """Return these and dice that had been put aside, where they fell."""
+        told = list(self.told)
+        for die in dice:
+            fell = (die.step.log, die.step.number)
+            after = (at for at, each in enumerate(told) if (each.step.log, each.step.number) > fell)
+            told.insert(next(after, len(told)), die)
+        return CarriedDice(tuple(told))
+
     def handed_to(
         self, segment: Segment, words: DiceOfWords, number: int | None = None
     ) -> tuple[tuple[WaitingEvent, ...], CarriedDice]:  # fmt: skip

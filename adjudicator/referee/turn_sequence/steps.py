@@ -76,7 +76,7 @@ def with_steps_rolled(
         owed = len(found.unfinished) > len(state.unfinished)
         if kind is SegmentKind.FIRST_CHIT:  # they have one more action that they may be for
             of_chit = tuple(replace(each, entry=each.entry or number) for each in of_chit)
-        state = found.with_carried(_in_order(found.carried, of_chit))
+        state = found.with_carried(found.carried.with_put_aside(of_chit))
         if owed:
             return state  # what comes after it waits for the roll
         if kind not in (SegmentKind.WITHDRAWAL, SegmentKind.EVENT):
@@ -146,16 +146,6 @@ def _fitting_dice(referee: Referee, state: RefereeState, tables: Tables) -> list
         at for at, each in enumerate(state.carried.told) if isinstance(each.event, DieRolled)
         and start + (points_brought(referee, position, first, each.event.face) or 0) == shown > start
     ]  # fmt: skip
-
-
-def _in_order(carried: CarriedDice, dice: tuple[WaitingEvent, ...]) -> CarriedDice:
-    """Return what waits with dice that had been put aside, where they were."""
-    told = list(carried.told)
-    for die in dice:
-        fell = (die.step.log, die.step.number)
-        after = (at for at, each in enumerate(told) if (each.step.log, each.step.number) > fell)
-        told.insert(next(after, len(told)), die)
-    return CarriedDice(tuple(told))
 
 
 def _wanted(referee: Referee, state: RefereeState, tables: Tables) -> SegmentKind | None:
