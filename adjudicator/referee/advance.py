@@ -169,7 +169,7 @@ def _with_segment_ended(
 ) -> RefereeState:  # fmt: skip
     """Hand on the dice that a segment leaves, and compare the table after it; *known* are the entries before it."""
     segment = passage.segment
-    state = without_dice_of_last_chit(referee, with_withdrawals_back(state, left, known), segment)
+    state = without_dice_of_last_chit(referee, with_withdrawals_back(state, left, known), passage)
     state = with_next_rolled(referee, state, passage)
     if state.ledger.past_unknown and segment.kind in _CHITS and not waiting:
         state = state.with_ledger(state.ledger.know_from(_step_of_draw(segment)))

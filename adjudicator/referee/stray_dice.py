@@ -19,7 +19,7 @@ from .entries.game_findings import finding
 from .events import ChitMoved, Declared, DieRolled, ObservedStep, RollNamed, StepNumber, UnitMoved
 from .finding_names import FindingName
 from .obligations.exposures import could_fire_before
-from .referee import Referee
+from .referee import Passage, Referee
 from .segments.segment import Segment, SegmentKind
 from .state import RefereeState
 
@@ -241,22 +241,38 @@ def _words_before(dice: Sequence[WaitingEvent], carried: CarriedDice) -> tuple[W
     )  # fmt: skip
 
 
-def without_dice_of_last_chit(referee: Referee, state: RefereeState, segment: Segment) -> RefereeState:
+def _last_chit_put_away(state: RefereeState, passage: Passage) -> StepNumber | None:
+    """Return the log and the step in which a segment puts away the last chit played in a turn.
+
+    None is returned if it does not, or if what comes next was begun before that.
+    """
+    segment, chit = passage.segment, state.position.activation.chit
+    gone = [
+        (step.log, step.number) for event, step in zip(segment.events, segment.steps, strict=True)
+        if isinstance(event, ChitMoved) and (event.chit, event.target) == (chit, PLAYED)
+    ]  # fmt: skip
+    if not gone or len(state.position.mug) != 1:
+        return None
+    begun = [(each.steps[0].log, each.steps[0].number) for each, _ in passage.following[:1]]
+    return None if begun and begun[0] < gone[-1] else gone[-1]
+
+
+def without_dice_of_last_chit(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
     """Give up the dice that fell before the last chit played in a turn was put away: the next turn rolls its own.
 
-    Dice that words call dice of the turn are its own, however early they fall.
+    Dice that words call dice of the turn are its own, however early they fall. What was begun before the chit was put
+    away may still need them.
     """
-    chit, told = state.position.activation.chit, zip(segment.events, segment.steps, strict=True)
-    gone = [
-        step for event, step in told if isinstance(event, ChitMoved) and (event.chit, event.target) == (chit, PLAYED)
-    ]
-    if not gone or len(state.position.mug) != 1 or any(each in _OF_TURN for each in state.carried.rolls_named):
+    last = _last_chit_put_away(state, passage)
+    if last is None or any(each in _OF_TURN for each in state.carried.rolls_named):
         return state
-    last = (gone[-1].log, gone[-1].number)
     old = tuple(
         each for each in state.carried.told
         if isinstance(each.event, DieRolled) and (each.step.log, each.step.number) < last
     )  # fmt: skip
+    for each in old:
+        if each.entry:  # as a die that still waits when the lines are decided, which this one does no longer
+            state = state.changing(each.entry, slips=(*state.ledger[each.entry].slips, Slip.STRAY_DIE))
     return with_stray_dice(referee, state.with_carried(state.carried.without(old)), old) if old else state
 
 
