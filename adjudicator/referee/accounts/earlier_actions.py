@@ -112,8 +112,17 @@ def begun_before(position: Position, unit: str) -> Iterator[tuple[Position, str]
 
 
 def _is_second(position: Position, segment: Segment, unit: str) -> bool:
-    """Return whether the first thing said of a unit's action is that it is the second one, or is paid for."""
+    """Return whether the first thing said of a unit's action is that it is the second one, or is paid for.
+
+    The point for a check that it has passed so (R3.3) pays for no action.
+    """
+    bought = False
     for event in segment.events:
+        if isinstance(event, Declared) and (event.unit, event.action) == (unit, Declaration.AUTOMATIC_PASS):
+            bought = True
+        if bought and isinstance(event, PointsSet) and event.kind == "command":
+            bought = False
+            continue
         if isinstance(event, Declared) and event.unit == unit and event.action not in _SAID_BEFORE:
             return event.action is Declaration.SECOND_ACTION
         if isinstance(event, PointsSet) and event.division == position.game.units[unit].division:
