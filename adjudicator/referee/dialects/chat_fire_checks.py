@@ -12,6 +12,7 @@ from typing import Final
 from ...game.position import Position
 from .chat_clauses import SPOTTED_FOR, Clause
 from .chat_phrases import Phrase
+from .chat_results import tells_of_shot
 from .chat_vocabulary import WordGroup, any_of
 
 __all__ = ["face_of_check_without_name", "of_check_for_shot", "tells_of_check_for_shot", "tells_of_no_shot"]
@@ -71,7 +72,7 @@ def face_of_check_without_name(clause: Clause, side: str, position: Position) ->
     alone = not (clause.own or clause.enemy or clause.hexes) and set(clause.phrases) <= _NOTHING_ELSE
     told = Phrase.OPPORTUNITY_FIRE in clause.phrases or _NO_SHOT.search(clause.rest) is not None
     answers = bool(side) and _is_answer(side, position) and not clause.text.endswith("?")
-    return clause.face if alone and told and answers else None
+    return clause.face if alone and told and answers and not tells_of_shot(clause) else None
 
 
 def _is_answer(side: str, position: Position) -> bool:

@@ -96,7 +96,7 @@ def with_reported_faces(
     shots = bool(reported) and all(each.of_shot for each in reported)
     rolls = [
         at for at, each in enumerate(events)
-        if each.face is None and _has_die(each) and not (shots and _is_check(each))
+        if each.face is None and _has_die(each) and not (shots and (_is_check(each) or _is_part_of_shot(each)))
     ]  # fmt: skip
     begun = max((at for at in rolls if _begins(events[at])), default=0)
     checks = [each for each in reported if each.of_check and not each.of_spotting]

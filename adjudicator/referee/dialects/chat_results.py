@@ -89,7 +89,8 @@ def _result_in(clause: Clause) -> tuple[ResultTold | None, bool]:
     if _CHECKS.intersection(clause.phrases) and (told_of_check := _OUTCOME_OF_CHECK.match(clause.rest)):
         return ResultTold(clause.face, of_shot=False, failed=told_of_check["failed"] is not None), False
     known, behind = _words(), clause.rest.rpartition(":")[2]
-    for words in (clause.rest, *([] if any(map(str.isdigit, behind)) else [behind])):
+    others = sum(map(str.isdigit, behind)) > len(clause.faces)
+    for words in (clause.rest, *([] if others else [behind])):
         told = _without_filler(words, known.filler)
         if told in known.results:
             found = replace(known.results[told], face=clause.face)
