@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -105,6 +106,13 @@ def test_a_point_is_paid_for_a_shot_of_the_unit_spoken_of(text: str, shoots: boo
     assert told == (["fire 3/VIII/132", "target L/2/13 DBLE"] if shoots else [])
 
 
+@pytest.mark.parametrize("text", ["2/VIII too", "2/VIII as well", "2/VIII also"])
+def test_one_more_unit_shoots_where_a_shot_was_the_last_act(text: str) -> None:
+    read = partial(read_chat, text, start(), "axis", "3-viii-132", "l-2-13-dble")
+    assert [words(event) for event in read(fired=True).events] == ["fire 2/VIII/132", "target L/2/13 DBLE"]
+    assert not read().events
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -113,7 +121,8 @@ def test_a_point_is_paid_for_a_shot_of_the_unit_spoken_of(text: str, shoots: boo
         ("no op fire i guess. shoots at your mg, 1 pt", ["fire 3/VIII/132", "target L/2/13 DBLE"]),
         ("7+1 = 8, rolled 5, he fires at L/2.", ["fire 3/VIII/132", "target L/2/13 DBLE"]),
         ("miss. now fire at L/2, -2", ["fire 3/VIII/132", "target L/2/13 DBLE"]),
-        ("It may, and it fires at L/2", []),
+        ("fire at L/2, bonus", ["fire 3/VIII/132", "target L/2/13 DBLE", "company-bonus-check 3/VIII/132"]),
+        ("It may, and it fires at L/2", []), ("fire of your mg, 3", []),
         ("your mg fires?", []), ("any op fire from your mg?", []), ("your mg fires at me, 3", []),
     ],
 )  # fmt: skip

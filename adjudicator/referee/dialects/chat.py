@@ -48,7 +48,7 @@ class ChatReader:
 
     def read(
         self, text: str, position: Position, side: str = "", subject: str = "", target: str = "",
-        rolled: Sequence[int] = (), *, untargeted: bool = False,
+        rolled: Sequence[int] = (), *, untargeted: bool = False, fired: bool = False,
     ) -> tuple[ChatEvent, ...]:  # fmt: skip
         """Return what a text says: what it declares, in the order in which menus would say it, or that it is talk.
 
@@ -56,7 +56,7 @@ class ChatReader:
         of last, which a line that only goes on is about ("and shoots at 6/2"); *target* the unit that his side has
         fired at last ("L/2 at the same target"); *rolled* the faces of the dice that he has rolled since he spoke last,
         which are known again in a dictated line; *untargeted*: that unit of his has announced a shot, and not its
-        target.
+        target; *fired*: its shot at the *target* is the last thing that he did.
         """
         if len(text) > MAX_LENGTH:
             shown = f"{text[:_MAX_SHOWN]}…"
@@ -68,7 +68,7 @@ class ChatReader:
         written = in_figures(text, position, rolled)
         single, reading = (
             self._with_colon(text, position),
-            read_chat(written, position, side, subject, target, untargeted=untargeted),
+            read_chat(written, position, side, subject, target, untargeted=untargeted, fired=fired),
         )
         if single is not None and not _tells_of_others(reading.events, single):
             return (single, *(each for each in reading.events if _goes_with(each, single)))
@@ -136,12 +136,14 @@ class RedactedChat(ChatReader):
 
     def read(
         self, text: str, position: Position, side: str = "", subject: str = "", target: str = "",
-        rolled: Sequence[int] = (), *, untargeted: bool = False,
+        rolled: Sequence[int] = (), *, untargeted: bool = False, fired: bool = False,
     ) -> tuple[ChatEvent, ...]:  # fmt: skip
         """Return what a text says."""
         spoken_of = {"subject": subject, "target": target}
         named = {word: self._hidden.names.get(unit, unit) for word, unit in spoken_of.items()}
-        told = super().read(text, self._hidden.position(position), side, **named, rolled=rolled, untargeted=untargeted)
+        told = super().read(
+            text, self._hidden.position(position), side, **named, rolled=rolled, untargeted=untargeted, fired=fired
+        )
         return tuple(
             replace(each, unit=self._true.get(each.unit, each.unit)) if isinstance(each, Declared) else each
             for each in told

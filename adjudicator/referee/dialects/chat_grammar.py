@@ -52,6 +52,10 @@ _GOES_ON: Final = re.compile(
     re.IGNORECASE,
 )
 """A line that goes on about the unit spoken of before it: "and shoots at 6/2", "a point to shoot L/2", "e vado …"."""
+_FIRE_AT: Final = re.compile(
+    rf"\W*{any_of(WordGroup.FIRE_IMPERATIVES)}\s+{any_of(WordGroup.TARGET_PREPOSITIONS)}\b", re.IGNORECASE
+)
+"""The beginning of a line about a shot of the unit spoken of before it: "fire at 6/2, bonus"."""
 _SHOT_AT: Final = re.compile(r"->|→|=>|\bvs\b", re.IGNORECASE)
 """The signs and words that stand before nothing but a target."""
 _FIRE_WORDS: Final = frozenset({*SHOTS, Phrase.COMPANY_BONUS_CHECK, Phrase.WITHOUT_COMPANY_BONUS})
@@ -131,8 +135,9 @@ class ChatReading:
 
 
 def read_chat(
-    text: str, position: Position, side: str, subject: str = "", target: str = "", *, untargeted: bool = False
-) -> ChatReading:
+    text: str, position: Position, side: str, subject: str = "", target: str = "", *, untargeted: bool = False,
+    fired: bool = False,
+) -> ChatReading:  # fmt: skip
     """Return the reading of a chat line.
 
     Args:
@@ -142,14 +147,17 @@ def read_chat(
         subject: the unit of his that he moved or spoke of last; a line that only goes on is about it.
         target: the unit that his side has fired at last, which "same target" means.
         untargeted: true if he has just announced a shot, and not yet its target.
+        fired: true if a shot at that unit is the last thing that he did: "the gun too" goes on about it.
     """
     if len(text) > MAX_LENGTH:
         return ChatReading(speaks_of_action=True)
     text = with_usual_spelling(text)
     clauses = _with_heading(list(clauses_of(text, position, side, subject, target)), position, side)
     fires = any(_FIRE_WORDS.intersection(each.phrases) for each in clauses)
-    goes_on = _GOES_ON.match(text) or _acts_again(clauses)
-    context = LineContext(subject=subject if goes_on else "", target=target, fires=fires, untargeted=untargeted)
+    goes_on = _GOES_ON.match(text) or _FIRE_AT.match(text) or _acts_again(clauses)
+    context = LineContext(
+        subject=subject if goes_on else "", target=target, fires=fires, fired=fired, untargeted=untargeted
+    )
     line = _Line(context, subject, side)
     for clause in _without_intentions(list(joined_clauses(clauses))):
         line.take(clause, position)
@@ -290,7 +298,8 @@ class _Line:
         face = face_of_check_without_name(clause, self.side, position)
         if face is not None:
             return [RollNamed(RollPurpose.OPPORTUNITY, face)]
-        attacks = Phrase.ASSAULT in clause.phrases and not (clause.own or clause.hexes)
+        known = clause.enemy or Phrase.FIRE in self.phrases  # a storm alone is weather
+        attacks = Phrase.ASSAULT in clause.phrases and known and not (clause.own or clause.hexes)
         return [RollNamed(RollPurpose.FIRE, clause.face)] if attacks and clause.face is not None else []
 
     def _target_of_result(self, clause: Clause) -> list[Declared | RollNamed]:

@@ -37,6 +37,10 @@ _THEY_DO: Final = re.compile(
     rf"\s*(?:{any_of(WordGroup.CONSEQUENCES)}\s+)*{any_of(WordGroup.PRONOUNS)}\s+\w", re.IGNORECASE
 )
 _AS_WELL: Final = re.compile(rf"\b{any_of(WordGroup.AS_WELL)}\b", re.IGNORECASE)
+_ONLY_AS_WELL: Final = re.compile(
+    rf"\W*(?:{any_of(WordGroup.ARTICLES)}\W+)?{any_of(WordGroup.AS_WELL)}\W*", re.IGNORECASE
+)
+"""All that is said of one more unit that fires: "the gun too"."""
 _ONCE_MORE: Final = re.compile(
     rf"\W*(?:{any_of(WordGroup.CONNECTIVES)}\s+)?{any_of(WordGroup.ONCE_MORE)}\W*", re.IGNORECASE
 )
@@ -81,6 +85,8 @@ class LineContext:
     """True if the line begins with who acts by Direct Command ("dc: …")."""
     fires: bool = False
     """True if the line speaks of fire."""
+    fired: bool = False
+    """True if a shot at the target is the last thing that the speaker did before the line."""
     spotted: bool = False
     """True if somebody was said to spot for the shot that was mentioned last."""
     untargeted: bool = False
@@ -322,7 +328,9 @@ def _fires_as_well(clause: Clause, context: LineContext) -> bool:
     """Return whether a clause says that one more unit fires at the same target: "6/2 also, without bonus"."""
     alone = len(clause.own) == 1 and not (clause.enemy or set(clause.phrases) - _BONUS or clause.hexes)
     aims = bool(context.target) or context.kind is Phrase.OPPORTUNITY_FIRE
-    return alone and context.fires and aims and _AS_WELL.search(clause.text) is not None
+    if context.fires:
+        return alone and aims and _AS_WELL.search(clause.text) is not None
+    return alone and context.fired and bool(context.target) and _ONLY_AS_WELL.fullmatch(clause.rest) is not None
 
 
 def _is_result_of_shot(clause: Clause, phrases: set[Phrase]) -> bool:

@@ -182,6 +182,10 @@ class OwnModuleObserver:
         """The unit that each side has fired at last."""
         self._untargeted: set[str] = set()
         """The sides that have announced a shot last, and not its target."""
+        self._fired: set[str] = set()
+        """The sides whose last act is a shot at the unit that each has fired at last."""
+        self._shoots = False
+        """True if the act that was declared last is a shot."""
         self._lines: defaultdict[str, PlayersLines] = defaultdict(PlayersLines)
         """What each player has written."""
         self._names: dict[str, list[str]] = {}
@@ -235,11 +239,24 @@ class OwnModuleObserver:
 
     def _note_subject(self, event: TableEvent) -> None:
         self._note_untargeted(event)
+        self._note_fired(event)
         if isinstance(event, UnitMoved) or (isinstance(event, Declared) and event.action not in _OF_OTHERS):
             self._subjects[self.position.side(event.unit)] = event.unit
         elif isinstance(event, Declared) and event.action is Declaration.TARGET:
             other = self.position.side(event.unit)
             self._targets |= {side: event.unit for side in self._game.sides if side != other}
+
+    def _note_fired(self, event: TableEvent) -> None:
+        """Note whose last act is a shot at a target that was told."""
+        if isinstance(event, ChitMoved | UnitMoved):
+            self._fired.clear()
+            self._shoots = False
+        elif isinstance(event, Declared) and event.action is Declaration.TARGET:
+            others = {side for side in self._game.sides if side != self.position.side(event.unit)}
+            self._fired = others if self._shoots else set()
+        elif isinstance(event, Declared) and event.action not in _PARTS_OF_SHOT:
+            self._fired.discard(self.position.side(event.unit))
+            self._shoots = event.action in _SHOTS
 
     def _note_untargeted(self, event: TableEvent) -> None:
         """Note whether the target of a shot is still to be told; other acts come behind those that were told."""
@@ -450,7 +467,7 @@ class OwnModuleObserver:
             self.rereads_line = self.rereads_line or text != line
             said = self._dialect.spoken.read(
                 text, self.position, side, *self._spoken_of(side), rolled=lines.rolled,
-                untargeted=side in self._untargeted,
+                untargeted=side in self._untargeted, fired=side in self._fired,
             )  # fmt: skip
             self._note_units_named(said, side)
             yield from lines.with_answer(text, said, side, self.position)
