@@ -260,6 +260,7 @@ OPEN = replace(HIT, is_open=True)
         ("3, haha", [ResultTold(3)]),
         ("missed too. you do yours", [MISSED]),
         ("which missed", [MISSED]),
+        ("Abwehr: 6 daneben", [replace(MISSED, face=6)]),
         ("6/2 passed its check for the Company Bonus with a 4", [ResultTold(4, of_shot=False)]),
         ("6/2 failed its Bravery Check with a 9", [ResultTold(9, of_shot=False, failed=True)]),
         ("6/2 made the check for the bonus with a 4", [ResultTold(4, of_shot=False)]),
