@@ -84,6 +84,13 @@ def test_points_are_put_right_in_the_next_mail_at_the_latest() -> None:
     assert not replace(known, log=6).puts_right(COMMAND, 6, 4)
 
 
+def test_a_unit_is_dragged_back_in_the_next_mail_at_the_latest() -> None:
+    place = Aspect(AspectKind.UNIT, "1-viii-132", AspectField.PLACE)
+    known = Discrepancies().overruling(place, Overruled("29.13", 1, None, 1, log=3))
+    assert replace(known, log=5).puts_right(place, "29.13")
+    assert not replace(known, log=6).puts_right(place, "29.13"), "it moves there"
+
+
 def test_other_things_are_put_right_by_their_value() -> None:
     known = Discrepancies().overruling(STEPS, Overruled(2, 1, None, 1))
     assert known.puts_right(STEPS, 2)

@@ -10,7 +10,7 @@ from ...game.position import Position
 from ...rules.ruling import Finding
 from ..events import ObservedStep
 from ..segments.segment import Segment
-from .aspects import Aspect
+from .aspects import Aspect, AspectField
 
 __all__ = ["Discrepancies", "Discrepancy", "Origin", "Overruled"]
 
@@ -106,10 +106,11 @@ class Discrepancies:
         """Return whether a value on the table is what the rules had when the table was reported to differ.
 
         Points may have changed since: they are put right by what was missing, or was too many, on top of what the
-        rules have now (*ruled*), in their player's next mail at the latest.
+        rules have now (*ruled*). They are put right in their player's next mail at the latest, and so is a unit's
+        place: who comes to the same hex many mails later moves there.
         """
         known = self.overruled.get(aspect)
-        if known is None:
+        if known is None or (aspect.field is AspectField.PLACE and self.log - known.log > _MAX_MAILS):
             return False
         if known.shift and isinstance(value, int) and isinstance(ruled, int):
             return value - ruled == known.shift and self.log - known.log <= _MAX_MAILS
