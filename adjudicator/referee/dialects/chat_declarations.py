@@ -21,6 +21,7 @@ from ...rules.series.minefields import mine_level
 from ..events import Declared, RollNamed
 from .chat_clauses import BOUGHT, INTO_HEX, OF_ONE_UNIT, POSSIBLE_SUPPRESSION, SPOTTED_FOR, Clause
 from .chat_faces import OWN_ROLLS, SHOTS
+from .chat_fire_checks import is_others_chit_in_play
 from .chat_phrases import Phrase
 from .chat_shots import LineContext, aims, are_adjacent, is_at_battery, part_of_shot, shot, target_alone
 from .chat_vocabulary import WordGroup, any_of
@@ -112,6 +113,7 @@ LETS_ACT: Final = frozenset({Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION})
 
 
 _GOING_IN: Final = frozenset({Phrase.AIM, Phrase.MOVE, Phrase.SAYS_NOTHING})
+"""What an assault may be said with that is not named: "1/V and 2/V into 26.13"."""
 _OF_ANY_WORK: Final = frozenset({Phrase.AIM, Phrase.FIRE, Phrase.MOVE, Phrase.SECOND_ACTION, Phrase.SAYS_NOTHING})
 """What engineers' work may be said with that is not named: "the engineers have another go in 14.12"."""
 _WORKS: Final = re.compile(rf"\b{any_of(WordGroup.WORK_VERBS)}\b", re.IGNORECASE)
@@ -130,12 +132,7 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
     if phrases & _CHOICES:
         context.kind = None  # what is fired after that is fire in the combat
     if Phrase.RESULT in phrases and not clause.own and not phrases & (SHOTS | {Phrase.BRAVERY_CHECK}):
-        if Phrase.COMPANY_BONUS_CHECK in phrases and context.firer:  # "L/2 at 1/VIII, bonus failed, 3 = S"
-            yield Declared(context.firer, Declaration.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)
-        elif Phrase.COMPANY_BONUS_CHECK in phrases and not clause.faces:  # the last shot's: "bonus failed, missed"
-            yield RollNamed(RollPurpose.COMPANY_BONUS)
-        elif Phrase.RALLY in phrases and clause.face is not None:  # of whom shows what was announced: "rally 7 failed"
-            yield RollNamed(RollPurpose.RALLY, clause.face)
+        yield from _roll_of_result(clause, phrases, context)
         return
     if Phrase.DECLINED in phrases:
         declined, phrases = phrases, phrases & OWN_ROLLS.keys() if clause.faces else set()
@@ -180,6 +177,18 @@ def declarations(clause: Clause, context: LineContext, position: Position) -> It
     yield from _of_own_unit(_going_on(clause, phrases, context, position), phrases, position)
     if phrases & {Phrase.RALLY, *LETS_ACT} == {Phrase.RALLY} and _BOUGHT.match(clause.text):
         yield from (Declared(unit, Declaration.AUTOMATIC_PASS, spoken=True) for unit in clause.own)
+
+
+def _roll_of_result(
+    clause: Clause, phrases: set[Phrase], context: LineContext
+) -> Iterator[Declared | RollNamed]:  # fmt: skip
+    """Yield the roll that a clause names beside what came of it."""
+    if Phrase.COMPANY_BONUS_CHECK in phrases and context.firer:  # "L/2 at 1/VIII, bonus failed, 3 = S"
+        yield Declared(context.firer, Declaration.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)
+    elif Phrase.COMPANY_BONUS_CHECK in phrases and not clause.faces:  # the last shot's: "bonus failed, missed"
+        yield RollNamed(RollPurpose.COMPANY_BONUS)
+    elif Phrase.RALLY in phrases and clause.face is not None:  # of whom shows what was announced: "rally 7 failed"
+        yield RollNamed(RollPurpose.RALLY, clause.face)
 
 
 def _as_meant(
@@ -352,9 +361,8 @@ def _buys_check(clause: Clause, phrases: set[Phrase]) -> bool:
 
 def _is_under_chit_of_others(clause: Clause, position: Position) -> bool:
     """Return whether a clause names one unit alone, and the chit in play lets the other side act."""
-    chit = position.game.chits.get(position.activation.chit)
     alone = len(clause.own) == 1 and not (clause.enemy or clause.hexes or clause.faces)
-    return alone and chit is not None and chit.side not in ("", position.side(clause.own[0]))
+    return alone and is_others_chit_in_play(position.side(clause.own[0]), position)
 
 
 def _activations(

@@ -15,7 +15,13 @@ from .chat_phrases import Phrase
 from .chat_results import tells_of_shot
 from .chat_vocabulary import WordGroup, any_of
 
-__all__ = ["face_of_check_without_name", "of_check_for_shot", "tells_of_check_for_shot", "tells_of_no_shot"]
+__all__ = [
+    "face_of_check_without_name",
+    "is_others_chit_in_play",
+    "of_check_for_shot",
+    "tells_of_check_for_shot",
+    "tells_of_no_shot",
+]
 
 _TO_FIRE: Final = rf"\s+(?:\w+\s+)?{any_of(WordGroup.TO_FIRE)}\b"
 _LETS: Final = any_of(WordGroup.LETS_FIRE, WordGroup.DOES_NOT_LET_FIRE)
@@ -64,25 +70,25 @@ def of_check_for_shot(clause: Clause, before: Clause | None, position: Position)
 def tells_of_no_shot(clause: Clause, unit: str, position: Position) -> bool:
     """Return whether a clause says that a unit whose side does not act takes no shot: "no shot" behind its face."""
     alone = not clause.enemy and not clause.hexes and set(clause.own) <= {unit} and set(clause.phrases) <= _NOTHING_ELSE
-    return alone and _is_answer(position.side(unit), position) and _NO_SHOT.search(clause.rest) is not None
+    return alone and is_others_chit_in_play(position.side(unit), position) and _NO_SHOT.search(clause.rest) is not None
 
 
 def face_of_check_without_name(clause: Clause, side: str, position: Position) -> int | None:
     """Return the face of a check for Opportunity Fire of a side, if a clause tells it of no unit: "8 no op fire"."""
     alone = not (clause.own or clause.enemy or clause.hexes) and set(clause.phrases) <= _NOTHING_ELSE
     told = Phrase.OPPORTUNITY_FIRE in clause.phrases or _NO_SHOT.search(clause.rest) is not None
-    answers = bool(side) and _is_answer(side, position) and not clause.text.endswith("?")
+    answers = bool(side) and is_others_chit_in_play(side, position) and not clause.text.endswith("?")
     return clause.face if alone and told and answers and not tells_of_shot(clause) else None
 
 
-def _is_answer(side: str, position: Position) -> bool:
-    """Return whether the chit in play is one of the other side."""
+def is_others_chit_in_play(side: str, position: Position) -> bool:
+    """Return whether the chit in play is not of a *side*, but of its opponent: what it does is an answer."""
     chit = position.game.chits.get(position.activation.chit)
     return chit is not None and chit.side not in ("", side)
 
 
 def _wants_to_fire(clause: Clause, position: Position) -> bool:
     """Return whether a unit whose side does not act is said to want a shot, and at nobody else than who acts."""
-    others = len(clause.own) == 1 and _is_answer(position.side(clause.own[0]), position)
+    others = len(clause.own) == 1 and is_others_chit_in_play(position.side(clause.own[0]), position)
     alone = others and not (clause.enemy or clause.hexes) and set(clause.phrases) <= _NOTHING_ELSE
     return alone and _WANTS_TO_FIRE.search(clause.rest) is not None

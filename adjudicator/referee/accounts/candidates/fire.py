@@ -123,9 +123,13 @@ def _targets(scene: Context, possible: Iterator[str]) -> list[tuple[Slips, str, 
 
 def _enemy_spoken_of(scene: Context) -> str:
     """Return the only enemy that the talk in a segment names: "at 2/V, 3, S" behind a menu that names no target."""
-    spoken_of = {unit for event in scene.segment.events if isinstance(event, Said) for unit in event.units}
-    enemies = [unit for unit in spoken_of if scene.enemy(unit)]
+    enemies = [unit for unit in _units_in_talk(scene.segment) if scene.enemy(unit)]
     return enemies[0] if len(enemies) == 1 else ""
+
+
+def _units_in_talk(segment: Segment) -> set[str]:
+    """Return the units that the talk in a segment names."""
+    return {unit for event in segment.events if isinstance(event, Said) for unit in event.units}
 
 
 def nearest_enemy(scene: Context) -> list[str]:
@@ -291,9 +295,8 @@ def counterbattery_candidates(scene: Context) -> Iterator[Candidate]:
 def battery_spoken_of(segment: Segment, position: Position) -> str:
     """Return the only enemy beside the map that a segment's words name: only its answer reaches him (R10.11)."""
     side = position.side(segment.units[0])
-    spoken_of = {unit for event in segment.events if isinstance(event, Said) for unit in event.units}
     beside = [
-        unit for unit in spoken_of
+        unit for unit in _units_in_talk(segment)
         if position.side(unit) != side and position.units[unit].status is Status.ON_MAP
         and not isinstance(position.units[unit].place, Hex)
     ]  # fmt: skip
