@@ -364,6 +364,11 @@ class Clause:
     """True if a unit of the speaker's own aims at something of the enemy's that has no name: "L/2 at your column"."""
 
     @property
+    def phrase_set(self) -> frozenset[Phrase]:
+        """The phrases of the clause, in whatever order."""
+        return frozenset(self.phrases)
+
+    @property
     def tells_roll(self) -> bool:
         """True if the face stands behind a colon and a word for a roll: "the fire: rolled 4"."""
         return _ROLL_TOLD.search(self.text) is not None

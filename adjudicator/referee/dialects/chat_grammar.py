@@ -2,8 +2,7 @@
 
 A line is cut into clauses (``chat_clauses.py``); in each of them the units that it names and the phrases of
 ``chat_words.toml`` are found. Clauses that say one thing together are joined (``chat_joined_clauses.py``). Each of them
-declares something (``chat_declarations.py``, ``chat_shots.py``) or reports the face of a die
-(``chat_reported_faces.py``).
+declares something (``chat_declarations.py``) or reports the face of a die (``chat_reported_faces.py``).
 """
 
 from __future__ import annotations
@@ -22,14 +21,15 @@ from ...rules.rule_sets import exclusive_rules
 from ...rules.series.minefields import mine_level
 from ..events import Declared, ResultTold, RollNamed
 from .chat_clauses import BOUGHT, COUNTED_POINTS, POSSIBLE_SUPPRESSION, SPOTTED_FOR, Clause, clauses_of, is_kind_alone
-from .chat_declarations import LETS_ACT, acts_once_more, declarations
+from .chat_context import LineContext
+from .chat_declarations import declarations
 from .chat_faces import OWN_ROLLS, SHOTS, ReportedFace
 from .chat_fire_checks import face_of_check_without_name, of_check_for_shot, tells_of_no_shot
 from .chat_joined_clauses import joined_clauses
+from .chat_payments import LETS_ACT, acts_once_more
 from .chat_phrases import Phrase, with_usual_spelling
 from .chat_reported_faces import faces_reported, is_bare, with_face_before, with_reported_faces
 from .chat_results import ResultsOfLine, of_check_for_code
-from .chat_shots import LineContext
 from .chat_vocabulary import WordGroup, any_of, words_in
 
 __all__ = ["MAX_LENGTH", "ChatReading", "read_chat"]

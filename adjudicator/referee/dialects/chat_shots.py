@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from ...game.action_words import Declaration
@@ -16,12 +16,13 @@ from ...game.play import RollPurpose
 from ...game.position import Position, Status
 from ..events import Declared, RollNamed
 from .chat_clauses import AGAINST_SUPPRESSION, OF_ONE_UNIT, POSSIBLE_SUPPRESSION, SPOTTED_FOR, SUPPRESSION_ALONE, Clause
+from .chat_context import LineContext
 from .chat_names import BATTERIES
 from .chat_phrases import Phrase
 from .chat_results import tells_of_shot
 from .chat_vocabulary import WordGroup, any_of
 
-__all__ = ["LineContext", "aims", "are_adjacent", "is_at_battery", "part_of_shot", "shot", "target_alone"]
+__all__ = ["aims", "are_adjacent", "is_at_battery", "part_of_shot", "shot", "target_alone"]
 
 _OTHER_SUBJECT: Final = re.compile(
     rf"\s*(?:{any_of(WordGroup.CONNECTIVES)}\s+)*{any_of(WordGroup.SUBJECT_ARTICLES)}\s+"
@@ -72,76 +73,43 @@ _TARGET_ALONE: Final = re.compile(
 """What may stand around the name of a target that a clause has alone."""
 
 
-@dataclass(slots=True)
-class LineContext:
-    """The context that a clause takes from those before it."""
-
-    firer: str = ""
-    subject: str = ""
-    """The speaker's own unit that was named last; it fires if a clause names none."""
-    target: str = ""
-    kind: Phrase | None = None
-    directed: bool = False
-    """True if the line begins with who acts by Direct Command ("dc: …")."""
-    fires: bool = False
-    """True if the line speaks of fire."""
-    fired: bool = False
-    """True if a shot at the target is the last thing that the speaker did before the line."""
-    spotted: bool = False
-    """True if somebody was said to spot for the shot that was mentioned last."""
-    untargeted: bool = False
-    """True if a shot was mentioned last, and its target not yet: "6/BM2 fires at those pioneers, 1/33"."""
-    announced: Phrase | None = None
-    """The kind of the shot that the clause before consists of: "Counterbattery, 1/1 RA FFL at 1/132"."""
-    paying: bool = False
-    """True if Command Points were just said to be paid for units."""
-    checks: str = ""
-    """The unit whose rally or check was mentioned last, without a die: a point may be paid for it."""
-    corrects: bool = False
-    """True if the line has taken back what was announced: a target alone is then that of the unit spoken of."""
-    acts_again: bool = False
-    """True if the line says of the unit spoken of before that it acts once more: a target alone is that unit's."""
-
-
-def aims(clause: Clause, phrases: set[Phrase]) -> bool:
+def aims(clause: Clause) -> bool:
     """Return whether a clause is a shot without a verb: one unit, a preposition, an arrow or any word, an enemy.
 
     Who spots an enemy for another unit speaks of its shot: "the mortars look for 22 CNA through the glasses of 1/XII".
     """
     others = OF_ONE_UNIT - {Phrase.SPOTTER, Phrase.COMPANY_BONUS_CHECK, Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION}
     aimed = (
-        clause.is_aimed or clause.is_hit_by or clause.aims_at_yours or Phrase.SAME_TARGET in phrases
-        or (Phrase.AIM in phrases and clause.enemy)
+        clause.is_aimed or clause.is_hit_by or clause.aims_at_yours or Phrase.SAME_TARGET in clause.phrase_set
+        or (Phrase.AIM in clause.phrase_set and clause.enemy)
         or (clause.spotter and len(clause.own) > 1 and clause.enemy)
     )  # fmt: skip
-    return bool(aimed and clause.own) and not phrases & others
+    return bool(aimed and clause.own) and not clause.phrase_set & others
 
 
-def shot(
-    clause: Clause, phrases: set[Phrase], context: LineContext, position: Position
-) -> Iterator[Declared | RollNamed]:
+def shot(clause: Clause, context: LineContext, position: Position) -> Iterator[Declared | RollNamed]:
     """Yield a shot: who fires, who spots, at whom; of Opportunity Fire no more than that, if nobody is named for it."""
-    spotter = clause.spotter if Phrase.SPOTTER in phrases and len(clause.own) > 1 else ""
+    spotter = clause.spotter if Phrase.SPOTTER in clause.phrase_set and len(clause.own) > 1 else ""
     own = [each for each in clause.own if each != spotter]
     firer = own[0] if own else context.firer or (context.subject if _begins_with_verb(clause) else "")
-    if Phrase.COMPANY_BONUS_CHECK in phrases and not (own or clause.enemy):
+    if Phrase.COMPANY_BONUS_CHECK in clause.phrase_set and not (own or clause.enemy):
         if context.firer:  # "1/VIII at L/2, I try the bonus"
             yield Declared(context.firer, Declaration.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)
         return
-    target = clause.enemy[0] if clause.enemy else context.target if Phrase.SAME_TARGET in phrases else ""
-    if not firer and target and Phrase.OPPORTUNITY_FIRE in phrases and not clause.text.endswith("?"):
+    target = clause.enemy[0] if clause.enemy else context.target if Phrase.SAME_TARGET in clause.phrase_set else ""
+    if not firer and target and Phrase.OPPORTUNITY_FIRE in clause.phrase_set and not clause.text.endswith("?"):
         yield RollNamed(RollPurpose.OPPORTUNITY, clause.face)
-    fires_in_assault = _attacks_in_assault(clause, phrases)
-    if not firer or not (own or target or fires_in_assault or (clause.hexes and Phrase.ASSAULT in phrases)):
+    fires_in_assault = _attacks_in_assault(clause)
+    if not firer or not (own or target or fires_in_assault or (clause.hexes and Phrase.ASSAULT in clause.phrase_set)):
         alone = not (firer or target or clause.hexes or context.firer)
-        if alone and phrases <= _FACE_OF_SHOT and clause.face is not None:
+        if alone and clause.phrase_set <= _FACE_OF_SHOT and clause.face is not None:
             lets_fire = _LETS_FIRE.fullmatch(clause.text) is not None
             yield RollNamed(RollPurpose.OPEN if lets_fire else RollPurpose.FIRE, clause.face)
         return
-    kind = _kind_of_shot(clause, phrases, context, firer, target, position)
+    kind = _kind_of_shot(clause, context, firer, target, position)
     context.firer, context.target, context.kind = firer, target or context.target, kind
     context.untargeted, context.spotted = not target, bool(spotter)
-    bonus = Phrase.COMPANY_BONUS_CHECK in phrases
+    bonus = Phrase.COMPANY_BONUS_CHECK in clause.phrase_set
     checked = not (spotter or bonus)
     of_spotting, of_bonus, of_shot = _faces_of_shot(clause, spotted=bool(spotter), bonus=bonus, checked=checked)
     yield Declared(firer, kind.declaration, clause.text, spoken=True, face=of_shot)
@@ -181,27 +149,25 @@ def _faces_of_shot(
     return None, None, clause.face
 
 
-def _kind_of_shot(
-    clause: Clause, phrases: set[Phrase], context: LineContext, firer: str, target: str, position: Position
-) -> Phrase:
+def _kind_of_shot(clause: Clause, context: LineContext, firer: str, target: str, position: Position) -> Phrase:
     """Return the kind of a shot; an assault on a hex that is named is one, however far away.
 
     Who joins an assault whose hex is not named yet takes part in it: "assault: 1/I and 2/I into 24.15".
     """
-    if Phrase.ASSAULT in phrases and _attacks_in_assault(clause, phrases):
+    if Phrase.ASSAULT in clause.phrase_set and _attacks_in_assault(clause):
         return Phrase.ASSAULT_FIRE
     for phrase in (Phrase.OPPORTUNITY_FIRE, Phrase.COUNTERBATTERY_FIRE, Phrase.ASSAULT_FIRE, Phrase.INDIRECT_FIRE):
-        if phrase in phrases:
+        if phrase in clause.phrase_set:
             return phrase
     if is_at_battery(firer, target, position):
         return Phrase.COUNTERBATTERY_FIRE
-    if Phrase.ASSAULT in phrases and (clause.hexes or are_adjacent(firer, target, position)):
+    if Phrase.ASSAULT in clause.phrase_set and (clause.hexes or are_adjacent(firer, target, position)):
         return Phrase.ASSAULT
-    if _joins_assault(clause, phrases, context, firer, position):
+    if _joins_assault(clause, context, firer, position):
         return Phrase.ASSAULT
     if context.announced is not None:
         return context.announced
-    if context.kind is Phrase.ASSAULT and firer == context.firer and Phrase.ASSAULT not in phrases:
+    if context.kind is Phrase.ASSAULT and firer == context.firer and Phrase.ASSAULT not in clause.phrase_set:
         return Phrase.ASSAULT_FIRE  # the assault has been declared before it in the line
     return context.kind if context.kind is not None and firer == context.firer else Phrase.FIRE
 
@@ -214,18 +180,18 @@ def is_at_battery(firer: str, target: str, position: Position) -> bool:
     return state.status is Status.ON_MAP and not isinstance(state.place, Hex)
 
 
-def _attacks_in_assault(clause: Clause, phrases: set[Phrase]) -> bool:
+def _attacks_in_assault(clause: Clause) -> bool:
     """Return whether a clause gives the die of an attack in an assault: nobody rolls for the assault as such (R11.8).
 
     "1/I fire 5, assault 2" is said of the two attacks of a unit; with a hex or an enemy an assault may be announced.
     """
-    told = Phrase.ASSAULT in phrases and clause.face is not None and not (clause.enemy or clause.hexes)
-    return told or (Phrase.ASSAULT_FIRE in phrases and bool(clause.faces))
+    told = Phrase.ASSAULT in clause.phrase_set and clause.face is not None and not (clause.enemy or clause.hexes)
+    return told or (Phrase.ASSAULT_FIRE in clause.phrase_set and bool(clause.faces))
 
 
-def _joins_assault(clause: Clause, phrases: set[Phrase], context: LineContext, firer: str, position: Position) -> bool:
+def _joins_assault(clause: Clause, context: LineContext, firer: str, position: Position) -> bool:
     """Return whether a unit takes part in the assault that was spoken of last: it is of its side, and does not fire."""
-    if context.kind is not Phrase.ASSAULT or not context.untargeted or Phrase.FIRE in phrases:
+    if context.kind is not Phrase.ASSAULT or not context.untargeted or Phrase.FIRE in clause.phrase_set:
         return False
     return bool(clause.hexes) and position.side(firer) == position.side(context.firer or firer)
 
@@ -239,41 +205,39 @@ def are_adjacent(firer: str, target: str, position: Position) -> bool:
     return isinstance(here, Hex) and isinstance(there, Hex) and layout.distance(here, there) <= 1
 
 
-def part_of_shot(
-    clause: Clause, phrases: set[Phrase], context: LineContext, position: Position
-) -> list[Declared] | None:
+def part_of_shot(clause: Clause, context: LineContext, position: Position) -> list[Declared] | None:
     """Return what a clause declares of the shot that was mentioned before it; None if it is about something else."""
-    if Phrase.SPOTTER in phrases and (spotter := _spotter(clause, context)) is not None:
+    if Phrase.SPOTTER in clause.phrase_set and (spotter := _spotter(clause, context)) is not None:
         return spotter
-    if Phrase.TARGET in phrases and (clause.enemy or clause.own):
+    if Phrase.TARGET in clause.phrase_set and (clause.enemy or clause.own):
         return [Declared((clause.enemy or clause.own)[0], Declaration.TARGET, spoken=True)]
     firer = context.firer or context.subject
-    if Phrase.COMPANY_BONUS_CHECK in phrases and firer and not clause.own:
+    if Phrase.COMPANY_BONUS_CHECK in clause.phrase_set and firer and not clause.own:
         context.firer = firer
         return [Declared(firer, Declaration.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)]
-    failed = Phrase.WITHOUT_COMPANY_BONUS in phrases and len(clause.own) == 1 and not clause.enemy
+    failed = Phrase.WITHOUT_COMPANY_BONUS in clause.phrase_set and len(clause.own) == 1 and not clause.enemy
     if failed and clause.face is not None:
         return [_said_of_own_unit(clause, Phrase.COMPANY_BONUS_CHECK)]  # "1/BIM 8 no bonus"
     of_suppression = clause.own and not clause.enemy and (
         SUPPRESSION_ALONE.fullmatch(clause.rest) or AGAINST_SUPPRESSION.search(clause.rest)
     )  # fmt: skip
-    told_of = phrases - {Phrase.SAYS_NOTHING} == {Phrase.RESULT}
+    told_of = clause.phrase_set - {Phrase.SAYS_NOTHING} == {Phrase.RESULT}
     if of_suppression or (told_of and POSSIBLE_SUPPRESSION.search(clause.text)):
         return [_said_of_own_unit(clause, Phrase.SUPPRESSION_CHECK)]
-    if _spots_once_more(clause, phrases, context, position):
+    if _spots_once_more(clause, context, position):
         context.spotted = True
         return [_said_of_own_unit(clause, Phrase.SPOTTER)]
     if _fires_as_well(clause, context):
         context.firer = clause.own[0]
         kind = context.kind or Phrase.FIRE
         at = [] if kind is Phrase.OPPORTUNITY_FIRE else [Declared(context.target, Declaration.TARGET, spoken=True)]
-        if Phrase.COMPANY_BONUS_CHECK in phrases:
+        if Phrase.COMPANY_BONUS_CHECK in clause.phrase_set:
             at.insert(0, Declared(context.firer, Declaration.COMPANY_BONUS_CHECK, spoken=True))
         return [_said_of_own_unit(clause, kind), *at]
-    if _is_result_of_shot(clause, phrases):
+    if _is_result_of_shot(clause):
         context.firer = clause.own[0]
         return [_said_of_own_unit(clause, Phrase.FIRE)]
-    if _is_outcome(clause, phrases):
+    if _is_outcome(clause):
         is_fire = context.kind is Phrase.OPPORTUNITY_FIRE and clause.own[0] != context.firer
         return [_said_of_own_unit(clause, Phrase.OPPORTUNITY_FIRE if is_fire else Phrase.TROOP_QUALITY_CHECK)]
     return None
@@ -283,7 +247,7 @@ def target_alone(clause: Clause, context: LineContext, position: Position) -> li
     """Return the target of the shot that was mentioned last, in a clause that says no more: "at the gun in 22.16"."""
     alone = (
         context.untargeted and len(clause.enemy) == 1 and not (clause.own or clause.faces)
-        and {Phrase.AIM}.issuperset(clause.phrases) and _TARGET_ALONE.fullmatch(clause.rest)
+        and clause.phrase_set <= {Phrase.AIM} and _TARGET_ALONE.fullmatch(clause.rest)
         and {position.units[clause.enemy[0]].place}.issuperset(clause.hexes)
     )  # fmt: skip
     if not alone:
@@ -313,12 +277,12 @@ def _said_of_own_unit(clause: Clause, action: Phrase) -> Declared:
     return Declared(clause.own[0], action.declaration, clause.text, spoken=True, face=clause.face)
 
 
-def _spots_once_more(clause: Clause, phrases: set[Phrase], context: LineContext, position: Position) -> bool:
+def _spots_once_more(clause: Clause, context: LineContext, position: Position) -> bool:
     """Return whether a clause names a unit again behind a shot that nobody was said to spot for."""
     alone = len(clause.own) == 1 and not (clause.enemy or clause.hexes or clause.faces)
     needs = bool(context.firer and context.target) and not (context.untargeted or context.spotted)
     return (
-        alone and needs and phrases <= {Phrase.SECOND_ACTION} and clause.own[0] != context.firer
+        alone and needs and clause.phrase_set <= {Phrase.SECOND_ACTION} and clause.own[0] != context.firer
         and position.game.units[context.firer].symbol in SPOTTED_FOR
         and _ONCE_MORE.fullmatch(clause.rest) is not None
     )  # fmt: skip
@@ -326,21 +290,26 @@ def _spots_once_more(clause: Clause, phrases: set[Phrase], context: LineContext,
 
 def _fires_as_well(clause: Clause, context: LineContext) -> bool:
     """Return whether a clause says that one more unit fires at the same target: "6/2 also, without bonus"."""
-    alone = len(clause.own) == 1 and not (clause.enemy or set(clause.phrases) - _BONUS or clause.hexes)
+    alone = len(clause.own) == 1 and not (clause.enemy or clause.phrase_set - _BONUS or clause.hexes)
     aims = bool(context.target) or context.kind is Phrase.OPPORTUNITY_FIRE
     if context.fires:
         return alone and aims and _AS_WELL.search(clause.text) is not None
     return alone and context.fired and bool(context.target) and _ONLY_AS_WELL.fullmatch(clause.rest) is not None
 
 
-def _is_result_of_shot(clause: Clause, phrases: set[Phrase]) -> bool:
+def _is_result_of_shot(clause: Clause) -> bool:
     """Return whether a clause tells one unit's die and a result that no check has: "L/2 got 2 = S", "L/2 6 misses"."""
     alone = len(clause.own) == 1 and not clause.enemy and not clause.hexes
-    silent = phrases <= {Phrase.AIM, Phrase.SAYS_NOTHING}
+    silent = clause.phrase_set <= {Phrase.AIM, Phrase.SAYS_NOTHING}
     return alone and len(clause.faces) == 1 and silent and tells_of_shot(clause)
 
 
-def _is_outcome(clause: Clause, phrases: set[Phrase]) -> bool:
+def _is_outcome(clause: Clause) -> bool:
     """Return whether a clause is about nothing but the check of one unit: "3rd 9 no"."""
     alone = len(clause.own) == 1 and not clause.enemy and not clause.hexes
-    return alone and clause.face is not None and phrases <= {Phrase.RESULT} and bool(_OUTCOME.fullmatch(clause.rest))
+    return (
+        alone
+        and clause.face is not None
+        and clause.phrase_set <= {Phrase.RESULT}
+        and bool(_OUTCOME.fullmatch(clause.rest))
+    )
