@@ -181,6 +181,12 @@ AT_THE_EAST_DOOR: Final = {
         ),
         pytest.param("french", "M/2 on 1./I", "", {}, ["m-2-13-dble", "1-i-361"], id="the enemy's"),
         pytest.param("french", "M/2 on the pzjg", "", {}, ["m-2-13-dble", "1-pzjg-abt-605"], id="in small letters"),
+        pytest.param(
+            "french", "M/2 on 3/Aufkl", "", {"3-pzaufkl": "27.12"}, ["m-2-13-dble", "3-pzaufkl"], id="half a compound"
+        ),
+        pytest.param(
+            "french", "M/2 fires at the Aufkl", "", {"3-pzaufkl": "27.12"}, ["m-2-13-dble", "3-pzaufkl"], id="alone"
+        ),
     ],
 )
 def test_what_several_names_begin_with_means_the_company(

@@ -38,6 +38,11 @@ def test_initials_are_typed_with_full_stops_or_without(text: str) -> None:
     assert find_unit(start_position(built_in_game(), 3), text) == "2-z-b-v-288"
 
 
+@pytest.mark.parametrize("text", ["3./PzAufkl", "3/Aufkl", "3. Aufkl", "Aufkl", "pz aufkl"])
+def test_the_last_word_of_a_compound_is_enough(text: str) -> None:
+    assert find_unit(start_position(built_in_game(), 3), text) == "3-pzaufkl"
+
+
 @pytest.mark.parametrize("text", FOUND)
 def test_a_name_is_found(position: Position, text: str) -> None:
     if FOUND[text] is None:

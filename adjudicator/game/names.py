@@ -25,6 +25,7 @@ __all__ = [
     "find_named",
     "find_unit",
     "only_unit_named",
+    "with_compounds_parted",
     "with_initials_joined",
     "without_place",
     "words_of",
@@ -38,6 +39,8 @@ FACE_DOWN: Final = " (face down)"
 _HEX_AT_END: Final = re.compile(r"(?:^|[\s@(]|\bin\b|\bat\b)*([0-9]{2}\.[0-9]{2})\)?$")
 _INITIALS: Final = re.compile(r"(?<!\w)(?:[^\W\d_]\.){2,}")
 """Words of which a name has no more than the first letters: "z.b.V."."""
+_COMPOUND: Final = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z][^\W\d_A-Z])")
+"""The joint of a word that is made of two, with a capital letter for the second: "PzAufkl"."""
 _STILL_THERE: Final = (frozenset(Status), frozenset({Status.ON_MAP, Status.WAITING}), frozenset({Status.ON_MAP}))
 """The statuses tried in turn to choose one of several units that fit a name: still in the game, then on the map."""
 _MAX_LENGTH: Final = 120
@@ -80,6 +83,12 @@ def words_of(text: str) -> tuple[str, ...]:
 def with_initials_joined(name: str) -> str:
     """Return a name with its initials as many type them, without the full stops: "2./zbV 288" for 2./z.b.V.288."""
     return _INITIALS.sub(lambda found: f"{found[0].replace('.', '')} ", name)
+
+
+@lru_cache(_MAX_NAMES_KEPT)
+def with_compounds_parted(name: str) -> str:
+    """Return a name with the words of which others are made apart: many type the last one, "3/Aufkl" for 3./PzAufkl."""
+    return _COMPOUND.sub(" ", name)
 
 
 def without_place(text: str) -> str:
@@ -197,7 +206,8 @@ def _spelled(unit: str, names: tuple[str, ...]) -> tuple[_Name, ...]:
 
 @lru_cache(_MAX_NAMES_KEPT)
 def _true_names(unit: str, names: tuple[str, ...]) -> tuple[_Name, ...]:
-    return _spelled(unit, tuple(dict.fromkeys((unit, *names, *map(with_initials_joined, names)))))
+    spelled = (*map(with_initials_joined, names), *map(with_compounds_parted, names))
+    return _spelled(unit, tuple(dict.fromkeys((unit, *names, *spelled))))
 
 
 def _names(position: Position, unit: str, knows: Knows) -> tuple[_Name, ...]:

@@ -9,7 +9,14 @@ from functools import lru_cache
 from typing import Final
 
 from ...game.hexes import Hex
-from ...game.names import begins_to_the_letter, only_unit_named, with_initials_joined, without_place, words_of
+from ...game.names import (
+    begins_to_the_letter,
+    only_unit_named,
+    with_compounds_parted,
+    with_initials_joined,
+    without_place,
+    words_of,
+)
 from ...game.position import Position, Status
 from .chat_phrases import Phrase, phrases_in, words_of_phrases
 from .chat_vocabulary import (
@@ -249,7 +256,8 @@ def _unit_named(name: str, position: Position) -> str | None:
     counter = position.game.units[unit]
     wanted = words_of(without_place(name))
     names = [each for each in (counter.name, counter.hidden_as, *counter.spellings) if each]
-    known = [words_of(each) for each in (*names, *map(with_initials_joined, names))]
+    spelled = (*map(with_initials_joined, names), *map(with_compounds_parted, names))
+    known = [words_of(each) for each in (*names, *spelled)]
     enough = 1 if _is_designation(name) else 2
     letters = _MIN_LETTERS_OF_NUMBERED if _NUMBER_AND_STROKE.match(name) else _MIN_LETTERS
     return unit if wanted in known or any(_is_part(words, wanted, enough, letters) for words in known) else None
@@ -681,7 +689,7 @@ def _of_first_word(word: re.Match[str], position: Position, side: str) -> Mentio
 
 
 def _of_any_word(word: re.Match[str], position: Position, side: str) -> Mention | None:
-    """Return the only unit on the map in whose name a word in capitals stands, or half of it: "StuG".
+    """Return the only unit on the map in whose name a word in capitals stands, or half of it: "StuG", "Aufkl".
 
     In small letters it must be the whole first word of a name, as in "sappers", an abbreviation with a capital letter
     inside ("stug"), which is no other word, or a long word: "pioneers".
@@ -704,8 +712,11 @@ def _of_any_word(word: re.Match[str], position: Position, side: str) -> Mention 
     leaders = {each for leader in position.game.leaders.values() for name in leader.names for each in words_of(name)}
     if folded[0] in leaders | _COMPANIES:
         return None
-    return _only(lambda name: any(_is_half_of(folded[0], each) for each in name), position, side, word.start(),
-                 word.start() + len(called))  # fmt: skip
+    return _only_called(
+        lambda name: folded[0] in words_of(with_compounds_parted(name))
+        or any(_is_half_of(folded[0], each) for each in words_of(name)),
+        position, side, word.start(), word.start() + len(called),
+    )  # fmt: skip
 
 
 @lru_cache(_MAX_NAMES_KEPT)
