@@ -81,13 +81,21 @@ _CHOICES: Final = frozenset({Phrase.OPPORTUNITY_FIRE, Phrase.HOLD, Phrase.RETREA
 """What whoever is assaulted may do (R11.6, R11.7)."""
 _AT_MOVER: Final = frozenset({Phrase.OPPORTUNITY_FIRE, Phrase.AIM})
 """What is said of Opportunity Fire and its target: "opportunity fire at 1/V as it leaves 28.12"."""
+_WAY_ALONE: Final = re.compile(
+    rf"(?:\W*(?:(?:{any_of(WordGroup.CONNECTIVES)}|{any_of(WordGroup.ORIGIN_PREPOSITIONS)}"
+    rf"|{any_of(WordGroup.DESTINATION_PREPOSITIONS, WordGroup.WAY_PREPOSITIONS)})\s+)*\d\d\.\d\d\b)+\W*",
+    re.IGNORECASE,
+)
+"""All of a clause that says where somebody goes: "from 17.07 into 17.08"."""
+_BEFORE_WAY: Final = frozenset({Phrase.MOVE, Phrase.MINEFIELD_ROLL, Phrase.SAYS_NOTHING})
+"""What may be said of a unit before its way."""
 _BESIDE_TARGET: Final = frozenset({Phrase.AIM, Phrase.COMPANY_BONUS_CHECK, Phrase.WITHOUT_COMPANY_BONUS})
 """What may be said in a clause of a target alone."""
 
 
 def joined_clauses(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Yield the clauses of a line, each with what the clauses beside it say of the same action."""
-    asked = _with_questions_listed(clauses)
+    asked = _with_ways_named_behind(_with_questions_listed(clauses))
     rolled = _with_fire_rolled_for_others(_with_firers_who_check(_with_wishes_before_spotters(asked)))
     shots = _with_targets_spoken_of(_with_kinds_named_behind(rolled))
     behind = _with_points_before_checks(_with_checks_named_behind(_with_checks_before_shot(shots)))
@@ -95,6 +103,26 @@ def joined_clauses(clauses: Iterable[Clause]) -> Iterator[Clause]:
     told = _with_dice_before_points(_with_attacks_named_behind(_merged(told, _defends, _fire_of_defender)))
     named = _with_targets_behind_spotters(_with_targets_named_behind(_with_second_actions(told)))
     return _with_units_named_before(_with_bonus_of_all(_with_assault_named_before(named)))
+
+
+def _with_ways_named_behind(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; a way alone is that of the unit before it: "1/V fancies the mines, from 19.20 into 19.19"."""
+    return _merged(clauses, _may_lack_way, _with_way)
+
+
+def _may_lack_way(clause: Clause) -> bool:
+    """Return whether a clause has one unit, and says neither where it goes nor what else it does."""
+    silent = not (clause.enemy or clause.hexes or clause.faces) and _BEFORE_WAY.issuperset(clause.phrases)
+    return len(clause.own) == 1 and silent and not clause.text.endswith("?")
+
+
+def _with_way(unit: Clause, way: Clause) -> Clause | None:
+    """Return a clause about a unit with the way behind it; None if the next one is none."""
+    if way.own or way.enemy or way.text.endswith("?") or _WAY_ALONE.fullmatch(way.text) is None:
+        return None
+    return replace(
+        unit, hexes=way.hexes, text=f"{unit.text}, {way.text}", rest=f"{unit.rest}, {way.rest}"
+    )  # fmt: skip
 
 
 def _with_bonus_of_all(clauses: Iterable[Clause]) -> Iterator[Clause]:
