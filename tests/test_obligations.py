@@ -13,6 +13,7 @@ from adjudicator.referee.discrepancies.aspects import AspectField, unit_aspect
 from adjudicator.referee.discrepancies.tracker import Comparison, compare
 from adjudicator.referee.entries.entry import EntryKind, Owed, OwedKind
 from adjudicator.referee.events import ObservedStep
+from adjudicator.referee.finding_names import FindingName
 from adjudicator.referee.obligations.obligations import what_is_owed
 from adjudicator.referee.segments.segment import Segment, SegmentKind
 from adjudicator.referee.state import RefereeState, RollDue
@@ -22,6 +23,7 @@ from tests.support.table_log import steps
 
 FRENCH = unit_id("L/2/13 DBLE")
 ITALIAN = unit_id("1/VIII/132")
+DIVISION = built_in_game().units[ITALIAN].division
 FORMATION = next(iter(built_in_game().formations))
 
 
@@ -59,6 +61,48 @@ def owed(found: RefereeState, player: str = "Anna") -> tuple[RefereeState, tuple
 
 def told(found: RefereeState) -> list[str]:
     return [each.name for entry in found.ledger.entries for each in entry.findings]
+
+
+def open_action(shown: int) -> RefereeState:
+    """Return the state after an action for a point that waits for a roll, with so many points *shown* more than before.
+
+    The track has 2 points before the action.
+    """
+    position = table().with_points(DIVISION, command=2 - table().points[DIVISION].command)
+    before = state(position)
+    step = log()[0]
+    announced = Segment(SegmentKind.FIRE, (ITALIAN,), events=step.events, steps=(step,))
+    after = before.at(position.with_points(DIVISION, command=-1))
+    after = after.with_rolls_due(RollDue(1, RollPurpose.OPPORTUNITY, FRENCH))
+    seen = position.with_points(DIVISION, command=shown)
+    return compare(after, Comparison(position, seen, announced, (1,), lambda _: True, unfinished={1}))
+
+
+def announced_way(shown: int) -> RefereeState:
+    """Return the state after a way was only announced, with so many points *shown* more on the track than before."""
+    before = state()
+    step = log()[0]
+    words = Segment(SegmentKind.FIRE, (ITALIAN,), events=step.events, steps=(step,))
+    seen = table().with_points(DIVISION, command=shown)
+    return compare(before, Comparison(before.position, seen, words, (1,), lambda _: True))
+
+
+@pytest.mark.parametrize(("shown", "findings"), [
+    (-1, []), (0, []), (-2, []), (1, [FindingName.RESULT_NOT_APPLIED]),
+])  # fmt: skip
+def test_the_price_of_an_action_that_waits_may_still_be_paid_until_its_track_is_touched(
+    shown: int, findings: list[FindingName]
+) -> None:
+    found, _ = owed(open_action(shown))
+    assert told(found) == findings
+
+
+@pytest.mark.parametrize(("shown", "findings"), [(-1, []), (1, [FindingName.CHANGE_NOT_EXPLAINED])])
+def test_points_may_be_paid_for_a_way_before_its_drag_but_not_taken(shown: int, findings: list[FindingName]) -> None:
+    here = table()
+    said = steps([f"Anna | {ITALIAN}: move", f"Anna | {DIVISION} command 1"], here)
+    found, _ = what_is_owed(announced_way(shown), agreed_book(), said)
+    assert told(found) == findings
 
 
 def test_after_nothing_nothing_is_owed() -> None:

@@ -127,6 +127,7 @@ def compare(state: RefereeState, made: Comparison) -> RefereeState:
             or _is_decided(state, aspect, each)
             or _comes_of_no_roll(state, aspect, each)
             or _is_beside_chit(state, aspect, each)
+            or _is_of_price(state, aspect, each)
         ):
             state = state.at(carried(state.position, each.table, [aspect]))
             state = state.with_discrepancies(state.discrepancies.without(aspect))
@@ -214,6 +215,13 @@ def _may_bring_loss(position: Position, roll: RollDue, aspect: Aspect) -> bool:
 def _is_beside_chit(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
     """Return whether something is marked on a unit with a chit, of which only the points have still to be rolled."""
     return aspect.kind is AspectKind.UNIT and isinstance(state.ledger[each.entry].action, PlayChit)
+
+
+def _is_of_price(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
+    """Return whether less than the price of a unit's action is marked for it: no roll still to be made changes that."""
+    entry = state.ledger[each.entry]
+    paid = aspect.kind is AspectKind.POINTS and each.by_rules and each.gap < 0
+    return paid and bool(entry.unit) and state.position.game.units[entry.unit].division == aspect.subject
 
 
 def _is_decided(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:

@@ -28,8 +28,9 @@ from ...rules.rule_book import RuleBook
 from ...rules.rule_sets import exclusive_rules
 from ...rules.ruling import Finding
 from ...rules.series.sequence import turn_steps
-from ..discrepancies.aspects import Aspect, AspectField, AspectKind, owner_of
+from ..discrepancies.aspects import Aspect, AspectField, AspectKind, owner_of, value_of
 from ..discrepancies.citations import aspect_rule
+from ..discrepancies.discrepancy import Discrepancy
 from ..discrepancies.tracker import entry_of_discrepancy, settle_all
 from ..entries.entry import Entry, EntryKind, MenuEntry, Owed, OwedKind, left_open
 from ..entries.game_findings import aspect_words, difference_words, finding, subject_name
@@ -49,8 +50,8 @@ from .owed_rolls import (
 __all__ = ["what_is_owed"]
 
 _FACES: Final = 10
-_PAID_FOR: Final = frozenset({Declaration.DIRECT_COMMAND, Declaration.SECOND_ACTION})
-"""Declarations of what a Command Point is paid for before the action itself."""
+_PAID_FOR: Final = frozenset({Declaration.DIRECT_COMMAND, Declaration.SECOND_ACTION, Declaration.MOVE})
+"""Declarations of what a Command Point is paid for before the action itself, and of a way that no drag shows yet."""
 _MARKED_LAST: Final[Mapping[type[Action], frozenset[AspectField]]] = {
     Assault: frozenset({AspectField.PLACE}),
     Move: frozenset({AspectField.IMPROVEMENT, AspectField.MEN_AT_WORK}),
@@ -157,7 +158,10 @@ def _with_next_mail_open(state: RefereeState, steps: Sequence[ObservedStep]) -> 
     paid, shown = _announced_at_end(steps)
     for aspect, each in list(state.discrepancies.open.items()):
         points, face = aspect.kind is AspectKind.POINTS, aspect.field is AspectField.HIDDEN
-        if not each.by_rules and ((points and aspect.subject in paid) or (face and aspect.subject in shown)):
+        prepaid = points and each.gap > 0 and aspect.subject in paid
+        if not each.by_rules and (prepaid or (face and aspect.subject in shown)):
+            state = _left_to_owner(state, aspect)
+        elif points and _may_still_be_paid(state, aspect, each):
             state = _left_to_owner(state, aspect)
         elif is_still_to_be_marked(state, aspect, each, steps):
             if is_gain_passed_over(state, aspect, each, steps):
@@ -173,6 +177,12 @@ def _with_next_mail_open(state: RefereeState, steps: Sequence[ObservedStep]) -> 
             if entry.steps[-1:] == (last,) and entry.action is not None and _is_marked_last(type(entry.action), aspect):
                 state = _left_to_owner(state, aspect)
     return state
+
+
+def _may_still_be_paid(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
+    """Return whether an action is not over, and its player has not touched the track that pays for it since it began."""
+    unfinished = any(due.entry == each.entry for due in state.unfinished)
+    return unfinished and bool(value_of(each.table, aspect) == value_of(state.ledger[each.entry].before, aspect))
 
 
 def _with_gain_open(
