@@ -106,6 +106,23 @@ def test_a_point_is_paid_for_a_shot_of_the_unit_spoken_of(text: str, shoots: boo
     assert told == (["fire 3/VIII/132", "target L/2/13 DBLE"] if shoots else [])
 
 
+@pytest.mark.parametrize(
+    ("text", "purpose"),
+    [
+        ("the convoy is through, stays full", RollPurpose.SUPPLY), ("still full", RollPurpose.SUPPLY),
+        ("supply stays reduced", RollPurpose.SUPPLY), ("Versorgung bleibt voll", RollPurpose.SUPPLY),
+        ("weather clear", RollPurpose.WEATHER), ("they all stay", RollPurpose.WITHDRAWAL),
+    ],
+)  # fmt: skip
+def test_a_line_says_that_nothing_comes_of_a_roll(text: str, purpose: RollPurpose) -> None:
+    assert [each.unchanged for each in read_chat(text, start(), "french").results] == [purpose]
+
+
+@pytest.mark.parametrize("text", ["supply is full now", "they are full of fight", "reduced", "the mortar stays"])
+def test_other_words_do_not_say_that_nothing_comes_of_a_roll(text: str) -> None:
+    assert not any(each.unchanged for each in read_chat(text, start(), "french").results)
+
+
 @pytest.mark.parametrize("text", ["2/VIII too", "2/VIII as well", "2/VIII also"])
 def test_one_more_unit_shoots_where_a_shot_was_the_last_act(text: str) -> None:
     read = partial(read_chat, text, start(), "axis", "3-viii-132", "l-2-13-dble")

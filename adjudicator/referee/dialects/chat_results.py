@@ -34,6 +34,7 @@ _KINDS: Final[Mapping[str, ResultTold]] = {
     "failed-or-missed": ResultTold(failed=True),
     "nobody-withdraws": ResultTold(unchanged=RollPurpose.WITHDRAWAL),
     "clear-weather": ResultTold(unchanged=RollPurpose.WEATHER),
+    "same-supply": ResultTold(unchanged=RollPurpose.SUPPLY),
 }
 _CODES: Final = frozenset({"code", "open-code"})
 _WORDS_OF_CODE: Final = re.compile(r"\W*(?:an?\s+|the\s+)?S\?", re.IGNORECASE)

@@ -49,7 +49,7 @@ __all__ = ["is_gain_passed_over", "is_left_unsaid", "is_still_to_be_marked"]
 _NOBODY_ACTS: Final[tuple[type[Action], ...]] = (PlayChit, EndTurn, Weather, Airpower, Supply, BuyChit)
 """Actions between the chits, of no unit."""
 _MAY_CHANGE_NOTHING: Final[Mapping[type[Action], RollPurpose]] = {
-    WithdrawalRoll: RollPurpose.WITHDRAWAL, Weather: RollPurpose.WEATHER,
+    WithdrawalRoll: RollPurpose.WITHDRAWAL, Weather: RollPurpose.WEATHER, Supply: RollPurpose.SUPPLY,
 }  # fmt: skip
 """The rolls of which players say that nothing comes of them."""
 _TAKEN_OFF: Final = frozenset({AspectKind.BARRAGES})
