@@ -159,9 +159,8 @@ def _with_next_mail_open(state: RefereeState, steps: Sequence[ObservedStep]) -> 
     for aspect, each in list(state.discrepancies.open.items()):
         points, face = aspect.kind is AspectKind.POINTS, aspect.field is AspectField.HIDDEN
         prepaid = points and each.gap > 0 and aspect.subject in paid
-        if not each.by_rules and (prepaid or (face and aspect.subject in shown)):
-            state = _left_to_owner(state, aspect)
-        elif points and _may_still_be_paid(state, aspect, each):
+        ahead = not each.by_rules and (prepaid or (face and aspect.subject in shown))
+        if ahead or (points and _may_still_be_paid(state, aspect, each)):
             state = _left_to_owner(state, aspect)
         elif is_still_to_be_marked(state, aspect, each, steps):
             if is_gain_passed_over(state, aspect, each, steps):
@@ -180,7 +179,7 @@ def _with_next_mail_open(state: RefereeState, steps: Sequence[ObservedStep]) -> 
 
 
 def _may_still_be_paid(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
-    """Return whether an action is not over, and its player has not touched the track that pays for it since it began."""
+    """Return whether an action is not over, and its player has not touched the track that pays for it since then."""
     unfinished = any(due.entry == each.entry for due in state.unfinished)
     return unfinished and bool(value_of(each.table, aspect) == value_of(state.ledger[each.entry].before, aspect))
 
