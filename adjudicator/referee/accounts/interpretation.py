@@ -32,7 +32,7 @@ from ..discrepancies.aspects import (
 )
 from ..discrepancies.contacts import is_with_another_leader
 from ..discrepancies.refuges import is_refuge
-from ..events import StateSet, TurnedOver, UnitMoved
+from ..events import DieRolled, StateSet, TurnedOver, UnitMoved
 from .candidates.candidate import Candidate
 from .dice_assignment import (
     MAX_RUNS,
@@ -346,7 +346,7 @@ class Interpreter:
     def _reasonable(self, best: Account, candidates: Sequence[Candidate]) -> Iterator[Account]:
         """Yield the accounts that cost no more than one with a slip that is a level worse than those of the best."""
         limit, margin = _limits(best)
-        for candidate in candidates[:_MAX_CANDIDATES_IN_DOUBT]:
+        for candidate in candidates:
             if worst_level(candidate.slips) <= limit and cost_of(candidate.slips) < best.cost + margin:
                 bound = best.cost - cost_of(candidate.slips)
                 yield from self.accounts(candidate, bound, margin, _MAX_RUNS_IN_DOUBT)
@@ -504,6 +504,18 @@ def _dragged_before_answer(observed: Observation) -> frozenset[str]:
     return frozenset(event.unit for event, log in moved if isinstance(event, UnitMoved) and log < last)
 
 
+def _marked_by_owners(observed: Observation) -> frozenset[str]:
+    """Return the units that their owners have marked after the last die: they knew what had befallen them by then."""
+    if not observed.sides:
+        return frozenset()
+    last = max((at for at, event in enumerate(observed.events) if isinstance(event, DieRolled)), default=None)
+    behind = zip(observed.events[last:], observed.sides[last:], strict=True) if last is not None else ()
+    return frozenset(
+        event.unit for event, side in behind
+        if isinstance(event, StateSet) and side == observed.unit_sides.get(event.unit)
+    )  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class _LeftToOwners:
     """The units whose owners may mark in their answer what befell them."""
@@ -512,13 +524,14 @@ class _LeftToOwners:
     dragged: frozenset[str] = frozenset()
     """Those that were dragged before that: whoever is stopped on the way has to be dragged back."""
     answered: frozenset[str] = frozenset()
-    """Those whose owners have answered since."""
+    """Those whose owners have answered since, or have marked them behind the last die."""
 
     @classmethod
     def of(cls, observed: Observation) -> _LeftToOwners:
         """Return what was left to the owners in some events."""
         units = observed.may_owe | observed.may_wait
-        return cls(units, units & _dragged_before_answer(observed), observed.have_answered)
+        answered = observed.have_answered | _marked_by_owners(observed)
+        return cls(units, units & _dragged_before_answer(observed), answered)
 
     def drags_back(self, aspect: Aspect, after: Position, tables: Tables) -> bool:
         """Return whether it may be left to a unit's owner to drag it to its place; once he answers, he does.

@@ -16,7 +16,18 @@ from ....rules.inferred_paths import JumpWay, jump_ways
 from ....rules.rule_book import RuleBook
 from ....rules.series.leaders import commands
 from ....rules.series.trails import Trails
-from ...events import Declared, DieRolled, LeaderMoved, Said, StateSet, TableEvent, TurnedOver, UnitMoved
+from ...events import (
+    Declared,
+    DieRolled,
+    LeaderMoved,
+    LevelSet,
+    PointsSet,
+    Said,
+    StateSet,
+    TableEvent,
+    TurnedOver,
+    UnitMoved,
+)  # fmt: skip
 from ..slips import Slip, Slips
 from .candidate import Candidate, Context
 
@@ -375,8 +386,9 @@ def _ended_with_drag(scene: Context) -> bool:
     """
     told = list(zip(scene.segment.events, scene.segment.steps, strict=True))
     drags = [
-        (at, event.target) for at, (event, _) in enumerate(told)
+        (at, event.target) for at, (event, step) in enumerate(told)
         if isinstance(event, UnitMoved) and event.unit == scene.unit
+        and step.side in ("", scene.position.side(scene.unit))
     ]  # fmt: skip
     if not drags:
         return False
@@ -404,6 +416,8 @@ def _is_fired_at_after_own_die(scene: Context, own: int) -> bool:
 
 def _says_no_more(event: TableEvent, unit: str, end: Place) -> bool:
     """Return whether an event shows no more of a unit than that it goes to where it has been dragged."""
+    if isinstance(event, LevelSet | PointsSet):
+        return True  # the markers of what was done before, put down late
     if isinstance(event, LeaderMoved):
         return event.target == end
     if isinstance(event, Said):
