@@ -27,7 +27,7 @@ from ...events import (
     TableEvent,
     TurnedOver,
     UnitMoved,
-)  # fmt: skip
+)
 from ..slips import Slip, Slips
 from .candidate import Candidate, Context
 
