@@ -5,12 +5,14 @@ They include what has to be done before the game goes on, by whoever does it: th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import dropwhile
 from typing import Final
 
 from ...game.action_words import ROLLS_DECLARED, Declaration
 from ...game.counter_states import STATES, state_values
+from ...game.hexes import Hex
 from ...game.play import (
     Action,
     Assault,
@@ -34,7 +36,7 @@ from ..discrepancies.discrepancy import Discrepancy
 from ..discrepancies.tracker import entry_of_discrepancy, settle_all
 from ..entries.entry import Entry, EntryKind, MenuEntry, Owed, OwedKind, left_open
 from ..entries.game_findings import aspect_words, difference_words, finding, subject_name
-from ..events import Declared, ObservedStep, PointsSet, RollNamed, Said, TurnedOver
+from ..events import Declared, ObservedStep, PointsSet, RollNamed, Said, TurnedOver, UnitMoved
 from ..finding_names import FindingName
 from ..state import RefereeState
 from .exposures import chances_to_fire
@@ -72,7 +74,7 @@ def what_is_owed(
     owed = [*_checks(state, book), *_steps(state, book)]
     state, losses = _losses(_with_next_mail_open(state, steps), sender, steps)
     state = settle_all(state)
-    owed += [*losses, *_opportunities(state, book, sender, _answered(steps, sender))]
+    owed += [*losses, *_opportunities(state, book, sender, steps)]
     return state, (*owed, *_counterbattery(state, book, sender))
 
 
@@ -301,15 +303,18 @@ def _goes_back(state: RefereeState, aspect: Aspect) -> bool:
     return any(state.position.units[each.subject].place == leader.place for each in going)
 
 
-def _opportunities(state: RefereeState, book: RuleBook, sender: str, answered: tuple[int, int]) -> Iterator[Owed]:
+def _opportunities(
+    state: RefereeState, book: RuleBook, sender: str, steps: Sequence[ObservedStep]
+) -> Iterator[Owed]:  # fmt: skip
     """Yield the shots at the sender's units on their way that nobody has taken or let pass (R12.1, R12.2)."""
+    answered = _answered(steps, sender)
     for entry in state.ledger.entries:
         action = entry.action
         if entry.kind is not EntryKind.ACTION or not isinstance(action, Move) or entry.steps[-1] <= answered:
             continue
         if entry.before.side(action.unit) != sender:
             continue
-        for firer, place in chances_to_fire(entry, book):
+        for firer, place in _not_let_pass(entry, chances_to_fire(entry, book), steps, answered):
             name, target = entry.before.shown_name(firer), entry.before.shown_name(action.unit)
             yield Owed(
                 OwedKind.OPPORTUNITY_FIRE, entry.before.side(firer), firer,
@@ -317,6 +322,20 @@ def _opportunities(state: RefereeState, book: RuleBook, sender: str, answered: t
                 chances=opportunity_chances(entry.before, book, action, firer, place),
                 menu=action_menu(entry.before.game, Declaration.OPPORTUNITY_FIRE),
             )  # fmt: skip
+
+
+def _not_let_pass(
+    entry: Entry, chances: Iterable[tuple[str, Hex]], steps: Sequence[ObservedStep], answered: tuple[int, int]
+) -> Iterable[tuple[str, Hex]]:
+    """Return the chances to fire at a unit on its way since the other side answered: in the hexes that it left then."""
+    if entry.steps[0] > answered:
+        return chances
+    drags = (
+        event.origin for step in steps if (step.log, step.number) > answered
+        for event in step.events if isinstance(event, UnitMoved) and event.unit == entry.unit
+    )  # fmt: skip
+    left = next(drags, None)
+    return dropwhile(lambda chance: chance[1] != left, chances)
 
 
 def _counterbattery(state: RefereeState, book: RuleBook, sender: str) -> Iterator[Owed]:
