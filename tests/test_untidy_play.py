@@ -39,6 +39,10 @@ REFEREED = (
     (1, "leaves-checks-by-menu", 12206, 8),
     # "7, no" is of the shot when the spotter's die is another; a check is named twice, the second time by its die
     (1, "dice-first", 8004, 12), (1, "dice-first", 8068, 24),
+    # a shot on the way misses where it was fired, and the step loss that is marked later is of the next action
+    (1, "dice-first", 20404, 42),
+    # a move asks for a check, and the answer to it stands before the choice in the assault that came after it
+    (1, "leaves-checks", 20445, 30),
 )  # fmt: skip
 """Games: scenario, manner, seed and number of actions. More of them: ``python -m tests.untidy_play FIRST LAST``."""
 

@@ -298,10 +298,10 @@ class Interpreter:
     def with_losses_marked_later(self, best: Account, candidates: Sequence[Candidate]) -> Account | None:
         """Return another account with the losses that are marked only later, if the best one expects others.
 
-        What is on the table then tells as much of the dice as what is there at once; it may be of a later action, too.
-        None is returned if no such account costs hardly more.
+        What is on the table then tells as much of the dice as what is there at once; it may be of a later action, too:
+        if the best one expects just that, it is one without it. None is returned if no such account costs hardly more.
         """
-        shown = self._losses_marked_later(best)
+        shown = self._losses_marked_later(best) or self._losses_not_marked(best)
         if not shown:
             return None
         margin, found = cost_of_level(_MAX_LEVEL_OF_MARKED_LATER), list[Account]()
@@ -329,6 +329,18 @@ class Interpreter:
                     other = self._rallied_from(aspect, known)
                 if other is not None:
                     shown[aspect] = other
+        return shown
+
+    def _losses_not_marked(self, account: Account) -> dict[Aspect, Any]:
+        """Return what is still on the table of whom an account has fired at, where it expects a loss marked later."""
+        after, shown = account.ruling.after, dict[Aspect, Any]()
+        if after is None or Slip.MARKER_LATE not in account.slips:
+            return shown
+        for unit in {each.target for each in account.ruling.resolutions if each.purpose is RollPurpose.FIRE}:
+            for aspect in (unit_aspect(unit, field) for field in _LOST):
+                lies = value_of(self._tables.after, aspect)
+                if lies == value_of(self._tables.before, aspect) != value_of(after, aspect):
+                    shown[aspect] = lies
         return shown
 
     def _rallied_from(self, aspect: Aspect, known: tuple[Any, Any]) -> int | None:

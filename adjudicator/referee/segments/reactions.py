@@ -98,8 +98,9 @@ class Reaction:
         match event:
             case Declared() if event.action == _OPPORTUNITY_FIRE and event is not self.opening:
                 return self._is_at_interrupted(event, step)
-            case Declared() if self.segment.kind is SegmentKind.COUNTERBATTERY and event.action in _ANSWERED_BY:
-                return self.interrupted.kind in _ANSWERED_BY[event.action]  # nobody moves or assaults in it
+            case Declared() if event.action in _ANSWERED_BY:
+                kinds = _ANSWERED_BY[event.action]
+                return self.segment.kind not in kinds and self.interrupted.kind in kinds
             case Declared():
                 return event.action not in _JOINS and event is not self.opening
             case UnitMoved() if event.unit in self.segment.units:
