@@ -278,13 +278,14 @@ def _with_segment(referee: Referee, state: RefereeState, passage: Passage, *, wa
 def _says_nothing(referee: Referee, state: RefereeState, passage: Passage) -> bool:
     """Return whether a segment is no action: a move without a drag, the end of what is over, a marker turned back."""
     segment, position = passage.segment, state.position
+    ends = passage.ends and not passage.following
     if segment.kind is SegmentKind.CONTACT:
         return _turns_marker_back(position, passage)
     if segment.kind is SegmentKind.END_ACTIVATION:
-        return not referee.reader.means_something(position, segment, segment.units[0])
+        return not referee.reader.means_something(position, segment, segment.units[0], ends=ends)
     if segment.kind is not SegmentKind.MOVE or referee.sight.missing(passage.tables.before, segment.units):
         return False
-    return not any(referee.reader.means_something(position, segment, unit) for unit in segment.units)
+    return not any(referee.reader.means_something(position, segment, unit, ends=ends) for unit in segment.units)
 
 
 def _turns_marker_back(position: Position, passage: Passage) -> bool:

@@ -122,9 +122,10 @@ class SegmentReader:
         """Return what a segment may mean."""
         return list(CANDIDATES[segment.kind](self._scene(position, segment, unit)))
 
-    def means_something(self, position: Position, segment: Segment, unit: str) -> bool:
-        """Return whether a segment may mean anything at all."""
-        return any(True for _ in CANDIDATES[segment.kind](self._scene(position, segment, unit)))
+    def means_something(self, position: Position, segment: Segment, unit: str, *, ends: bool) -> bool:
+        """Return whether a segment may mean anything at all; *ends*: nothing comes after it."""
+        scene = replace(self._scene(position, segment, unit), ends=ends)
+        return any(True for _ in CANDIDATES[segment.kind](scene))
 
     def read(self, position: Position, part: Part, *, keeps_back: bool = False) -> tuple[Account, ...]:
         """Return what a part of a segment means, an account for each way of sharing its dice with what comes next.
@@ -247,6 +248,7 @@ class SegmentReader:
     def _meanings(self, position: Position, part: Part) -> list[Candidate]:
         """Return what a part of a segment may mean, the likeliest first."""
         scene = self._scene(position, part.segment, part.unit, (part.tables.after, *part.tables.later))
+        scene = replace(scene, ends=bool(part.may_owe))
         return sorted(CANDIDATES[part.segment.kind](scene), key=lambda each: cost_of(each.slips))
 
     def _interpreter(self, asked: _Question, tail: Slip | None) -> Interpreter:

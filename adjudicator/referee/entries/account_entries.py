@@ -41,6 +41,9 @@ from .shot_reports import module_result, report_findings, report_notes
 __all__ = ["ruled_silently", "with_account", "without_account"]
 
 _ON_ITS_WAY: Final = "it was going on into some other hex, though its counter was never dragged there"
+_WAITS: Final = "its counter waits for the answer"
+_HEX_TRIED: Final = {Slip.HEX_ENTERED_WITHOUT_A_DRAG: _ON_ITS_WAY, Slip.DRAG_WAITS_FOR_ANSWER: _WAITS}
+"""The slips of a hex into which a counter was not dragged, and what is noted then."""
 _CHANGE_TRIED: Final[Mapping[StepKind, str]] = {StepKind.FORM_COLUMN: "column", StepKind.MOUNT: "mounted"}
 """The states that a unit was about to change to when it was stopped."""
 _DICE_GIVEN_TO_OTHERS: Final = frozenset(
@@ -120,8 +123,8 @@ def _entry_with(referee: Referee, state: RefereeState, entry: Entry, account: Ac
         left_open(finding(FindingName.OPPORTUNITY_FIRE_NOT_DUE, unit=name(unit)))
         for unit in _firers_replaced(account, segment)
     ))  # fmt: skip
-    tried = _ON_ITS_WAY if _hex_tried(account) else ""
-    return entry.with_notes(*report_notes(segment, ruling.resolutions), *filter(None, [account.note, tried]))
+    tried = [_HEX_TRIED[slip] for slip in account.slips if slip in _HEX_TRIED and _hex_tried(account)]
+    return entry.with_notes(*report_notes(segment, ruling.resolutions), *filter(None, [account.note]), *tried)
 
 
 def _firers_replaced(account: Account, segment: Segment) -> Iterator[str]:
@@ -191,7 +194,7 @@ def _is_point_without_mark(referee: Referee, account: Account) -> bool:
 
 def _hex_tried(account: Account) -> Hex | None:
     """Return the hex into which a unit was going though nobody dragged it there; None if it was going into none."""
-    if Slip.HEX_ENTERED_WITHOUT_A_DRAG not in account.slips or not isinstance(account.action, Move):
+    if _HEX_TRIED.keys().isdisjoint(account.slips) or not isinstance(account.action, Move):
         return None
     return account.action.steps[-1].to if account.action.steps else None
 

@@ -39,6 +39,8 @@ class Context:
     """The unit that acts; a chit where one is bought; empty where nobody does."""
     later: tuple[Position, ...] = ()
     """The tables after the segment, and after the segments that follow."""
+    ends: bool = False
+    """True if nothing comes after the segment: what is announced in it may wait for the answer."""
 
     @property
     def table(self) -> Position:

@@ -276,7 +276,7 @@ def _slip_of_attempt(scene: Context, place: Hex | None) -> Slip:
     Nobody changes a counter that fire has taken off the map.
     """
     if place is not None:
-        return Slip.HEX_ENTERED_WITHOUT_A_DRAG
+        return Slip.DRAG_WAITS_FOR_ANSWER if _waits_for_answer(scene) else Slip.HEX_ENTERED_WITHOUT_A_DRAG
     if _ended_with_drag(scene):
         return Slip.CHANGE_TRIED_WITHOUT_A_WORD
     lost = any(table.units[scene.unit].status is Status.ELIMINATED for table in scene.later)
@@ -426,9 +426,27 @@ def _says_no_more(event: TableEvent, unit: str, end: Place) -> bool:
 
 
 def _befell(scene: Context) -> bool:
-    """Return whether something happened to the unit on its way that may have stopped it."""
-    return scene.segment.has_dice or any(
-        isinstance(event, Declared) and event.action in _BEFALLS for event in scene.segment.events
+    """Return whether something happened to the unit on its way that may have stopped it, or may in the answer."""
+    return (
+        scene.segment.has_dice
+        or _waits_for_answer(scene)
+        or any(isinstance(event, Declared) and event.action in _BEFALLS for event in scene.segment.events)
+    )
+
+
+def _waits_for_answer(scene: Context) -> bool:
+    """Return whether a unit is said to go somewhere, with its point paid, no drag, and no answer of the other side.
+
+    "From 17.07 into 17.08, any op fire?": the counter is dragged when nobody stops it.
+    """
+    side, division = scene.position.side(scene.unit), scene.position.game.units[scene.unit].division
+    if not scene.ends or scene.table.points[division].command >= scene.position.points[division].command:
+        return False
+    told = list(zip(scene.segment.events, scene.segment.steps, strict=True))
+    waits = all(step.side in ("", side) and not isinstance(event, UnitMoved) for event, step in told)
+    return waits and any(
+        isinstance(event, Declared) and event.action is Declaration.MOVE and event.unit == scene.unit and event.way
+        for event, _ in told
     )
 
 
