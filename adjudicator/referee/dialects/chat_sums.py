@@ -31,7 +31,7 @@ _ASIDE: Final = r"(?:,\s*[^\W\d_]+(?:\s+[^\W\d_]+){0,2}(?=\s*[,=]))"
 """What makes no difference to a rating: "adjacent", "next door"."""
 _TOTAL: Final = (
     rf"(?:[\s,]*{_TOTAL_NEXT}\s*(?:an?\s+)?(?P<total>{_NUMBER})"
-    rf"|,\s*(?P<sum>{_NUMBER})(?=\s*(?:[.;!?]|$)))"
+    rf"|,\s*(?P<sum>{_NUMBER})(?=\s*(?:[.;!?]|$))|,\s*an?\s+(?P<made>\d{{1,2}})(?=\s*(?:[,.;!?]|$)))"
 )
 _SUM: Final = re.compile(
     rf"(?<![\w./+−-])(?P<rating>{_NUMBER})"
@@ -45,6 +45,9 @@ _ADDED: Final = re.compile(
 )
 """A modifier that is added without a sign, with what the sum makes: "6 and 1 for the fort, so 7"."""
 _SIGNED: Final = re.compile(_SIGN + _NUMBER, re.IGNORECASE)
+_SIGNED_FIGURE: Final = re.compile(r"[+−-]\s?\d{1,2}")
+_WHOLE: Final = re.compile(r"[+−-]?\s?\d{1,2}")
+_MINUS_SIGNS: Final = re.compile(r"[−-]\s?")
 _OF_DIE: Final = re.compile(rf"\d\s*{_TOTAL_NEXT}\s*$", re.IGNORECASE)
 """What stands before a number that was made of a die already: "7 = 4, +3"."""
 _SPOKEN_OF: Final = re.compile(rf"\b{any_of(WordGroup.ARTICLES)}\s+$", re.IGNORECASE)
@@ -68,7 +71,7 @@ def without_sums(text: str) -> str:
 
 
 def _blank_if_it_adds_up(found: re.Match[str]) -> str:
-    total = found["total"] or found["sum"]
+    total = found["total"] or found["sum"] or found["made"]
     return " " * len(found[0]) if str(int(found["rating"]) + int(found["more"])) == total else found[0]
 
 
@@ -82,7 +85,15 @@ def _blank(found: re.Match[str]) -> str:
         return found[0]
     if _SPOKEN_OF.search(before):
         return rating + " " * (len(found[0]) - len(rating))
-    return " " * len(found[0])
+    end = found.end("terms") if found["made"] and not _adds_up(found) else found.end()
+    return " " * (end - found.start()) + found.string[end : found.end()]
+
+
+def _adds_up(found: re.Match[str]) -> bool:
+    """Return whether the figures of a sum make the number with an article behind it, which may be a die as well."""
+    figures_of_sum = [found["rating"], *_SIGNED_FIGURE.findall(found["terms"])]
+    made = sum(int(_MINUS_SIGNS.sub("-", each)) for each in figures_of_sum if _WHOLE.fullmatch(each))
+    return made == int(found["made"])
 
 
 def compares_figures(text: str, start: int, end: int) -> bool:
