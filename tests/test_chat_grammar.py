@@ -131,6 +131,22 @@ def test_one_more_unit_shoots_where_a_shot_was_the_last_act(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "fired", "beside", "says"),
+    [
+        ("no, and assaults needing a 3,", True, True, ["assault-fire 3/VIII/132"]),
+        ("and assaults with 6-2-2, a 2,", True, True, ["assault-fire 3/VIII/132"]),
+        ("then hand to hand", True, True, ["assault-fire 3/VIII/132"]),
+        ("and assaults?", True, True, []), ("no, and assaults,", False, True, []),
+        ("no, and assaults,", True, False, []),
+    ],
+)  # fmt: skip
+def test_the_other_attack_of_a_unit_that_has_just_fired(text: str, fired: bool, beside: bool, says: list[str]) -> None:
+    position = start().with_unit("3-viii-132", place=Hex(26, 12)) if beside else start()
+    told = read_chat(text, position, "axis", "3-viii-132", "l-2-13-dble", fired=fired).events
+    assert [words(event) for event in told] == says
+
+
+@pytest.mark.parametrize(
     ("text", "says"),
     [
         ("shoots at your mg, 2nd action 1 pt", ["fire 3/VIII/132", "target L/2/13 DBLE"]),
