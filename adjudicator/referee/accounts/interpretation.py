@@ -152,6 +152,10 @@ class _Run:
 class Answered(Protocol):
     """What answers to the checks that have waited bring about."""
 
+    @property
+    def grounds(self) -> tuple[object, ...]:
+        """All that it depends on beside the position and the answers."""
+
     def __call__(self, position: Position, answers: Sequence[Answer], /) -> Position:
         """Return a position with the results of the checks."""
 
@@ -161,6 +165,8 @@ class Answered(Protocol):
 
 class _Unanswered:
     """Nothing: no check waits for an answer."""
+
+    grounds: tuple[object, ...] = ()
 
     def __call__(self, position: Position, _answers: Sequence[Answer], /) -> Position:
         """Return a position as it is."""

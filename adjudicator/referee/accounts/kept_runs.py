@@ -8,8 +8,9 @@ same, what the equality of positions leaves out included.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache
 from typing import Any, Final
 
 from ...game.position import Position
@@ -108,10 +109,21 @@ def is_same(one: Any, other: Any) -> bool:
         return True
     if type(one) is not type(other):
         return False
-    if isinstance(one, Mapping):
-        return list(one) == list(other) and all(map(is_same, one.values(), other.values()))
+    if names := _fields_of(type(one)):
+        return _are_same(map(one.__getattribute__, names), map(other.__getattribute__, names))
     if isinstance(one, tuple | list):
-        return len(one) == len(other) and all(map(is_same, one, other))
-    if is_dataclass(one):
-        return all(is_same(getattr(one, each.name), getattr(other, each.name)) for each in fields(one))
+        return len(one) == len(other) and _are_same(one, other)
+    if isinstance(one, Mapping):
+        return list(one) == list(other) and _are_same(one.values(), other.values())
     return bool(one == other)
+
+
+def _are_same(some: Iterable[Any], others: Iterable[Any]) -> bool:
+    """Return whether values are the same in pairs: most of them are one and the same object."""
+    return all(is_same(one, other) for one, other in zip(some, others, strict=True) if one is not other)
+
+
+@cache
+def _fields_of(kind: type) -> tuple[str, ...]:
+    """Return the names of the fields of a class, none if it is no dataclass."""
+    return tuple(each.name for each in fields(kind)) if is_dataclass(kind) else ()

@@ -23,6 +23,7 @@ from ..segments.segment import Segment, SegmentKind
 from .candidates.candidate import Candidate, Context
 from .candidates.registry import CANDIDATES
 from .interpretation import UNANSWERED, Account, Answered, Interpreter, KnownJudgements, Tables
+from .kept_accounts import KeptAccounts, Question
 from .kept_runs import KeptRuns
 from .observation import DeferredCheck, Observation, PaymentTrace
 from .slips import Slip, cost_of
@@ -134,6 +135,21 @@ class SegmentReader:
         Nothing is returned if nothing can be made of it. What a die costs that is left for what comes next is not in
         the accounts. *keeps_back*: the last die used here, and all after it, may have been rolled for that.
         """
+        kept, question = self._book.memory(KeptAccounts), self._as_kept(position, part, keeps_back=keeps_back)
+        known = kept.of(question)
+        if known is None:
+            known = self._read_anew(position, part, keeps_back=keeps_back)
+            kept.keep(question, known)
+        return known
+
+    def _as_kept(self, position: Position, part: Part, *, keeps_back: bool) -> Question:
+        """Return all that the accounts of a part depend on."""
+        steps = tuple((step.log, step.number) for step in part.segment.steps)
+        alone = replace(part, awaited=(), answered=UNANSWERED)
+        rest = keeps_back, self._sides, alone, position, part.answered.grounds
+        return Question((part.unit, part.segment.kind, steps), rest, part.awaited)
+
+    def _read_anew(self, position: Position, part: Part, *, keeps_back: bool) -> tuple[Account, ...]:
         found: list[Account] = []
         asked = self._question(position, part)
         for tail in _TAILS:

@@ -122,6 +122,11 @@ class _Answered:
     _known: dict[tuple[int, tuple[Answer, ...]], tuple[Position, _Made]] = field(default_factory=dict, compare=False)
     """What was made in each position, by its identity, with each answers: a search tries the same ones many times."""
 
+    @property
+    def grounds(self) -> tuple[object, ...]:
+        """The checks that wait, each with the entry of its action: nothing else of the state goes into it."""
+        return tuple((each, self.state.ledger[each.entry]) for each in self.state.checks.open)
+
     def __call__(self, position: Position, answers: Sequence[Answer]) -> Position:
         """Return a position with the results of the checks."""
         return self._made(position, answers)[0].position
