@@ -123,6 +123,20 @@ def test_other_words_do_not_say_that_nothing_comes_of_a_roll(text: str) -> None:
     assert not any(each.unchanged for each in read_chat(text, start(), "french").results)
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("assault at 1/VIII, 2 = S? for you", ["roll fire [2]"]), ("8 was the fire at 1/VIII, miss", ["roll fire [8]"]),
+        ("5 was the fire at 1/VIII, so a C. 8 was the assault at 2/VIII, miss", ["roll fire [5]", "roll fire [8]"]),
+        ("fire at 1/VIII, missed", ["roll fire"]), ("nobody fires at 1/VIII", []), ("will you assault 1/VIII?", []),
+    ],
+)  # fmt: skip
+def test_an_attack_of_no_name_is_of_whoever_answers(text: str, says: list[str]) -> None:
+    chit = next(each for each, known in built_in_game().chits.items() if known.side == "axis")
+    position = start().after(activation=replace(start().activation, chit=chit))
+    assert [words(event) for event in read_chat(text, position, "french").events] == says
+
+
 @pytest.mark.parametrize("text", ["2/VIII too", "2/VIII as well", "2/VIII also"])
 def test_one_more_unit_shoots_where_a_shot_was_the_last_act(text: str) -> None:
     read = partial(read_chat, text, start(), "axis", "3-viii-132", "l-2-13-dble")

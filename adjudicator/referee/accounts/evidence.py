@@ -388,7 +388,8 @@ class Evidence:
     def _may_serve(self, at: int, purpose: RollPurpose, unit: str) -> bool:
         roller, sides = self._roller(at), self.observed.unit_sides
         owner = sides.get(unit, "")
-        if not roller or not owner or roller == owner or self.says(at, purpose, unit):
+        said = self.says(at, purpose, unit) and (purpose is not RollPurpose.FIRE or self._is_said_of(at, unit))
+        if not roller or not owner or roller == owner or said:
             return True
         if self.own_purpose(at) == (purpose, unit) or purpose is RollPurpose.SUPPRESSION or self.is_asked_for(at):
             return True
@@ -403,6 +404,10 @@ class Evidence:
         if roller != sides.get(self.observed.unit, roller):
             return False
         return self._is_work_under_fire(at, purpose, unit) or not self._is_said_of_own(at, roller)
+
+    def _is_said_of(self, at: int, unit: str) -> bool:
+        """Return whether the words before a die name a unit: a shot of no name is of its speaker's side."""
+        return any(isinstance(each, Declared) and each.unit == unit for each in self._told_of(at))
 
     def _is_told_to_miss(self, at: int) -> bool:
         """Return whether the player told of a die that a shot missed with it."""

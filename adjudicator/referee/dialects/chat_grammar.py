@@ -24,7 +24,12 @@ from .chat_clauses import BOUGHT, COUNTED_POINTS, POSSIBLE_SUPPRESSION, SPOTTED_
 from .chat_context import LineContext
 from .chat_declarations import declarations
 from .chat_faces import OWN_ROLLS, SHOTS, ReportedFace
-from .chat_fire_checks import face_of_check_without_name, of_check_for_shot, tells_of_no_shot
+from .chat_fire_checks import (
+    face_of_check_without_name,
+    is_others_chit_in_play,
+    of_check_for_shot,
+    tells_of_no_shot,
+)
 from .chat_joined_clauses import joined_clauses
 from .chat_payments import LETS_ACT, acts_once_more
 from .chat_phrases import Phrase, with_usual_spelling
@@ -103,6 +108,8 @@ _BEFORE_SHOT: Final = frozenset({
 """The declarations of a check after which its unit may take Opportunity Fire."""
 _ATTACKS: Final = 2
 """How many attacks a unit has in an assault (R11.9)."""
+_ATTACKS_NAMED: Final = frozenset({Phrase.ASSAULT, Phrase.ASSAULT_FIRE, Phrase.FIRE})
+"""What a shot in an assault is called."""
 _OMITTED: Final = re.compile(rf"\b{any_of(WordGroup.OMISSIONS)}\b", re.IGNORECASE)
 _SORRY: Final = re.compile(rf"\b{any_of(WordGroup.APOLOGIES)}\b", re.IGNORECASE)
 
@@ -302,13 +309,19 @@ class _Line:
         return replace(clause, own=(unit,), phrases=(Phrase.FIRE, *kept))
 
     def _roll_without_name(self, clause: Clause, position: Position) -> list[Declared | RollNamed]:
-        """Return the roll of a face for a shot that is told of no unit: "8 no op fire", "6 assault at 1/V"."""
+        """Return the roll of a face for a shot that is told of no unit: "8 no op fire", "6 assault at 1/V".
+
+        Whoever answers may tell the face behind it: "assault at 1/V, 2 = S?".
+        """
         face = face_of_check_without_name(clause, self.side, position)
         if face is not None:
             return [RollNamed(RollPurpose.OPPORTUNITY, face)]
+        if clause.own or clause.hexes or _ATTACKS_NAMED.isdisjoint(clause.phrases):
+            return []
+        answers = bool(clause.enemy) and is_others_chit_in_play(self.side, position) and not clause.text.endswith("?")
         known = clause.enemy or Phrase.FIRE in self.phrases  # a storm alone is weather
-        attacks = Phrase.ASSAULT in clause.phrases and known and not (clause.own or clause.hexes)
-        return [RollNamed(RollPurpose.FIRE, clause.face)] if attacks and clause.face is not None else []
+        attacks = Phrase.ASSAULT in clause.phrases and known and clause.face is not None
+        return [RollNamed(RollPurpose.FIRE, clause.face)] if answers or attacks else []
 
     def _target_of_result(self, clause: Clause) -> list[Declared | RollNamed]:
         """Return the target of the shot after a check, if it is named with what came of it: "4 = C on 1/33"."""
