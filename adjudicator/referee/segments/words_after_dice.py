@@ -26,6 +26,7 @@ from ..events import (
     Declared,
     DieRolled,
     LeaderMoved,
+    ResultTold,
     RollNamed,
     Said,
     StateSet,
@@ -239,7 +240,8 @@ def _manners(record: Record, blocks: Iterable[list[int]]) -> Mapping[Author, _Ma
         author = record.authors[block[0]]
         start = _beginning(record, block, _Manner(after_dice=1))
         start += start < block[0] and begins_with_points(record, block, start)
-        die_before = start < block[0] and start - 1 not in wait_for_dice
+        waiting = start - 1 in wait_for_dice and record.authors[start - 1] == author
+        die_before = start < block[0] and not waiting
         calls = any(isinstance(each := record.events[at][0], Declared) and _calls(each.action) for at in block)
         if not die_before and (calls or any(isinstance(record.events[at][0], RollNamed) for at in block)):
             wait_for_dice.add(block[-1])
@@ -382,10 +384,22 @@ def _beginning(record: Record, block: Sequence[int], manner: _Manner) -> int:
 
 
 def _names_die_before(record: Record, block: Sequence[int], start: int) -> bool:
-    """Return whether some words name a die that fell before an event of a number."""
+    """Return whether some words name a die that fell before an event of a number, or begin with what came of one.
+
+    What came of a roll is told when it has been made, and marked.
+    """
     first = (record.events[start][1].log, record.events[start][1].number)
     named = (getattr(record.events[at][0], "step_of_die", None) for at in block)
-    return any(each is not None and each < first for each in named)
+    told = record.events[block[0]][0]
+    checks = isinstance(told, Declared) and rolls_of(told.action) and rolls_of(told.action) <= frozenset(CHECKS)
+    return any(each is not None and each < first for each in named) or (
+        bool(checks) and any(map(_is_outcome, getattr(told, "results", ())))
+    )
+
+
+def _is_outcome(result: ResultTold) -> bool:
+    """Return whether a result is that of a check, told without its face."""
+    return result.of_shot is False and result.face is None
 
 
 def _end_of_moves(record: Record, block: Sequence[int]) -> int:
