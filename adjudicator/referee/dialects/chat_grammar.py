@@ -92,6 +92,9 @@ _GOES_FOR: Final = re.compile(rf"\b{any_of(WordGroup.PRONOUNS)}\s+(?:go|goes|goi
 _TOO_HIGH: Final = re.compile(rf"\b{any_of(WordGroup.TOO_HIGH)}\b", re.IGNORECASE)
 _RALLIED: Final = re.compile(rf"\b{any_of(WordGroup.RALLY_OUTCOMES)}\b", re.IGNORECASE)
 """What comes of the rally of a Suppressed unit."""
+_STANDS: Final = re.compile(rf"(?:\W|\b{any_of(WordGroup.STANDING)}\b)*", re.IGNORECASE)
+"""All that a clause says of where a unit is, beside its name."""
+_HEX_NAMED: Final = re.compile(r"\b\d\d\.\d\d\b")
 _INTENDED: Final = re.compile(rf"\b{any_of(WordGroup.INTENTIONS)}\b", re.IGNORECASE)
 _ONCE_MORE: Final = re.compile(
     rf"\W*(?:{any_of(WordGroup.CONNECTIVES)}\s+)?{any_of(WordGroup.REPETITIONS)}\b", re.IGNORECASE
@@ -247,7 +250,9 @@ class _Line:
         self.phrases.update(set(clause.phrases) - asked)
         self.units.update((*clause.own, *clause.enemy, *filter(None, [clause.stands])))
         self.speaks_of_enemy = self.speaks_of_enemy or (bool(clause.enemy) and Phrase.AIM not in clause.phrases)
-        self.speaks_of_action = self.speaks_of_action or clause.speaks_of_action
+        self.speaks_of_action = self.speaks_of_action or (
+            clause.speaks_of_action and not _tells_place(clause, position)
+        )
         if {Phrase.DISMISSED_DIE, Phrase.DISMISSED_DRAG} & set(clause.phrases):
             self.dismisses_first = self.dismisses_first or (Phrase.DISMISSED_DIE in clause.phrases and not self.events)
             return
@@ -454,6 +459,13 @@ def _check_of_unit(clause: Clause, before: Clause | None, position: Position) ->
         return []
     action = Declaration.CLEAR_MINES if _works_on_mines(clause, units[0], position) else Declaration.TROOP_QUALITY_CHECK
     return [Declared(units[0], action, clause.text, spoken=True, face=face)]
+
+
+def _tells_place(clause: Clause, position: Position) -> bool:
+    """Return whether a clause only says where a unit is, as the table shows it: "2./I is in 27.13"."""
+    silent = not (clause.enemy or clause.faces) and _SILENT.issuperset(clause.phrases)
+    there = len(clause.own) == 1 and clause.hexes == (position.units[clause.own[0]].place,)
+    return silent and there and _STANDS.fullmatch(_HEX_NAMED.sub(" ", clause.rest)) is not None
 
 
 def _names_any(clause: Clause) -> bool:

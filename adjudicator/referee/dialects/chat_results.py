@@ -89,6 +89,8 @@ def _result_in(clause: Clause) -> tuple[ResultTold | None, bool]:
         return ResultTold(clause.face, failed=True), False
     if _CHECKS.intersection(clause.phrases) and (told_of_check := _OUTCOME_OF_CHECK.match(clause.rest)):
         return ResultTold(clause.face, of_shot=False, failed=told_of_check["failed"] is not None), False
+    if clause.phrases == (Phrase.SAYS_NOTHING,) and clause.face is None:
+        return None, False  # "the hit is on" tells of a marker
     known, behind = _words(), clause.rest.rpartition(":")[2]
     others = sum(map(str.isdigit, behind)) > len(clause.faces)
     for words in (clause.rest, *([] if others else [behind])):

@@ -153,6 +153,8 @@ class WordGroup(StrEnum):
     """What is said of a check and of no shot: "7 is too much"."""
     RALLY_OUTCOMES = "rally-outcomes"
     """What comes of the rally of a Suppressed unit: "2/IX 7, stays down"."""
+    STANDING = "standing"
+    """What is said of where a unit is."""
     CHECK_REMARKS = "check-remarks"
     """What may stand behind the face of a unit's check: "3rd 9 no"."""
     SHOT_REMARKS = "shot-remarks"
