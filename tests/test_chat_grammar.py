@@ -165,6 +165,7 @@ def test_the_other_attack_of_a_unit_that_has_just_fired(text: str, fired: bool, 
     [
         ("shoots at your mg, 2nd action 1 pt", ["fire 3/VIII/132", "target L/2/13 DBLE"]),
         ("fires at your 6/2", ["fire 3/VIII/132", "target 6/2/13 DBLE"]),
+        ("it still op fires at L/2", ["opportunity-fire 3/VIII/132"]), ("it never fires at L/2", []),
         ("no op fire i guess. shoots at your mg, 1 pt", ["fire 3/VIII/132", "target L/2/13 DBLE"]),
         ("7+1 = 8, rolled 5, he fires at L/2.", ["fire 3/VIII/132", "target L/2/13 DBLE"]),
         ("miss. now fire at L/2, -2", ["fire 3/VIII/132", "target L/2/13 DBLE"]),

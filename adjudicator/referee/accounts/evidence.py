@@ -254,11 +254,8 @@ class Evidence:
         return any(_is_of_named(each, purpose, unit) for each in self._named.get(at, ()))
 
     def is_told_to_hit(self, at: int) -> bool:
-        """Return whether the words that name a die, or that can be about no other, tell of a hit by it."""
-        event = self.events[at]
-        told = [event.told] if isinstance(event, DieRolled) and event.told is not None else []
-        told += [result for each in self._named.get(at, ()) for result in each.results]
-        return any(result.of_shot and not result.failed for result in told)
+        """Return whether the words that name a die tell of a hit by it."""
+        return any(result.of_shot and not result.failed for each in self._named.get(at, ()) for result in each.results)
 
     def mismatch(
         self, at: int, purpose: RollPurpose, unit: str, meant: Mapping[int, tuple[RollPurpose, str]]

@@ -48,6 +48,7 @@ _THEN: Final = rf"(?>(?:{_JOINS})+)"
 _MAY_JOIN: Final = rf"(?>(?:{_JOINS})*)"
 _GOES_ON: Final = re.compile(
     rf"{_MAY_JOIN}(?:{any_of(WordGroup.PRONOUNS)}\s+)?{_MAY_JOIN}{any_of(WordGroup.FIRE_VERBS)}\b"
+    rf"|{_MAY_JOIN}{any_of(WordGroup.PRONOUNS)}\s+(?:{any_of(WordGroup.FIRE_ADVERBS)}\s+)+{any_of(WordGroup.FIRE_VERBS)}\b"
     rf"|(?:{_THEN}|{_MAY_JOIN}{any_of(WordGroup.PRONOUNS)}\s+){any_of(WordGroup.FIRE_IMPERATIVES)}\b"
     rf"|{_MAY_JOIN}(?:{any_of(WordGroup.PRICE_PREPOSITIONS)}\s+)?"
     rf"{any_of(WordGroup.ARTICLES, WordGroup.COUNTING_NUMBERS)}\s+{any_of(WordGroup.COMMAND_POINTS)}\s+"

@@ -153,6 +153,8 @@ class WordGroup(StrEnum):
     """What is said of a check and of no shot: "7 is too much"."""
     RALLY_OUTCOMES = "rally-outcomes"
     """What comes of the rally of a Suppressed unit: "2/IX 7, stays down"."""
+    FIRE_ADVERBS = "fire-adverbs"
+    """What may stand before the verb of a shot: "it still op fires at 1/V"."""
     STANDING = "standing"
     """What is said of where a unit is."""
     CHECK_REMARKS = "check-remarks"
