@@ -32,7 +32,7 @@ def check() -> DeferredCheck:
 
 def account(*answers: Answer) -> Account:
     return Account(
-        EndActivation(UNIT), Ruling(Verdict.LEGAL), left_out=(), ignored=(), owed=(), waiting=(), may_try=(),
+        EndActivation(UNIT), Ruling(Verdict.LEGAL, (), None), left_out=(), ignored=(), owed=(), waiting=(), may_try=(),
         answers=answers, assumed=(), judged_in=position(), taken=frozenset(), unused=(), note="", slips=(), cost=0.0,
     )  # fmt: skip
 

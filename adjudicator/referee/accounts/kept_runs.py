@@ -109,7 +109,7 @@ def is_same(one: Any, other: Any) -> bool:
         return True
     if type(one) is not type(other):
         return False
-    if names := _fields_of(type(one)):
+    if names := _fields_of(one.__class__):
         return _are_same(map(one.__getattribute__, names), map(other.__getattribute__, names))
     if isinstance(one, tuple | list):
         return len(one) == len(other) and _are_same(one, other)
