@@ -116,3 +116,10 @@ def test_one_of_two_dice_with_the_same_face_may_be_the_one() -> None:
 )
 def test_a_result_told_wrongly_is_that_of_the_only_die(events: list[Any], result: str, wrong: list[int]) -> None:
     assert [at for _, at in shots_told_wrongly(events, [resolution(4, result)])] == wrong
+
+
+@pytest.mark.parametrize(("purpose", "wrong"), [(RollPurpose.COMPANY_BONUS, [1]), (RollPurpose.OPEN, [])])
+def test_a_die_that_is_named_for_a_check_is_no_other_die_of_the_shot(purpose: RollPurpose, wrong: list[int]) -> None:
+    events: list[TableEvent] = [DieRolled(4), DieRolled(4, told=HIT), RollNamed(purpose, 4, step_of_die=(0, 1))]
+    steps = [(0, 1), (0, 2), (0, 3)]
+    assert [at for _, at in shots_told_wrongly(events, [resolution(4, "miss")], steps)] == wrong

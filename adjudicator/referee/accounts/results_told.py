@@ -10,7 +10,7 @@ from typing import Final
 from ...game.play import RollPurpose
 from ...rules.ruling import Resolution
 from ...rules.series.fire_sums import MISS
-from ..dialects.chat_faces import SHOTS_DECLARED
+from ..dialects.chat_faces import CHECKS_DECLARED, SHOTS_DECLARED
 from ..events import Declared, DieRolled, RollNamed, Said, StepNumber, TableEvent
 
 __all__ = ["ShotsTold", "shots_told", "shots_told_wrongly", "told_otherwise"]
@@ -28,7 +28,7 @@ class ShotsTold:
     of_units: Mapping[ShotDie, bool]
     """By the unit that fires and its die, where the words name both."""
     of_dice: Mapping[int, bool]
-    """By the face of the only die that has it, where the words are about no other die."""
+    """By the face of the only die that has it and may be a shot's, where the words are about no other die."""
 
     def hit(self, shot: Resolution) -> bool | None:
         """Return whether a shot was claimed to be a hit; None if nothing is known to be claimed of it."""
@@ -48,16 +48,31 @@ def shots_told(events: Sequence[TableEvent], steps: Sequence[StepNumber] = ()) -
         if len(results) == 1 and shot.face is not None and shot.step_of_die is not None:
             found.setdefault((shot.unit, shot.face), set()).update(results)
     of_units = {die: told.pop() for die, told in found.items() if len(told) == 1}
-    return ShotsTold(of_units, dict(_told_of_dice(events)))
+    return ShotsTold(of_units, dict(_told_of_dice(events, steps)))
 
 
-def _told_of_dice(events: Sequence[TableEvent]) -> Iterator[tuple[int, bool]]:
-    """Yield the faces that only one die has, with whether that die was said to hit."""
-    dice = [event for event in events if isinstance(event, DieRolled)]
+def _told_of_dice(events: Sequence[TableEvent], steps: Sequence[StepNumber]) -> Iterator[tuple[int, bool]]:
+    """Yield the faces that only one die has that may be a shot's, with whether that die was said to hit."""
+    dice = [die for _, die in _dice_of_shots(events, steps)]
     fallen = Counter(die.face for die in dice)
     for die in dice:
         if fallen[die.face] == 1 and die.told is not None and die.told.of_shot:
             yield die.face, not die.told.failed
+
+
+def _dice_of_shots(events: Sequence[TableEvent], steps: Sequence[StepNumber]) -> list[tuple[int, DieRolled]]:
+    """Return the dice that may be those of shots, with their numbers: words that name a check name its die."""
+    checks = {event.step_of_die for event in events if isinstance(event, Declared | RollNamed) and _names_check(event)}
+    return [
+        (at, event) for at, event in enumerate(events)
+        if isinstance(event, DieRolled) and not (steps and steps[at] in checks)
+    ]  # fmt: skip
+
+
+def _names_check(event: Declared | RollNamed) -> bool:
+    if isinstance(event, RollNamed):
+        return event.purpose not in (RollPurpose.FIRE, RollPurpose.OPEN)
+    return event.action in CHECKS_DECLARED
 
 
 def _groups(events: Iterable[TableEvent]) -> list[tuple[Declared, list[bool]]]:
@@ -90,9 +105,9 @@ def shots_told_wrongly(
 
     Only one die can be meant.
     """
-    told = shots_told(events, steps)
+    told, fallen = shots_told(events, steps), _dice_of_shots(events, steps)
     for shot in _shots(resolutions):
-        dice = [at for at, each in enumerate(events) if isinstance(each, DieRolled) and each.face == shot.die]
+        dice = [at for at, die in fallen if die.face == shot.die]
         hit = told.hit(shot)
         if len(dice) == 1 and hit is not None and (shot.result != MISS) is not hit:
             yield shot, dice[0]

@@ -10,7 +10,7 @@ from ...game.play import RollPurpose
 from ..events import Declared, RollNamed
 from .chat_phrases import Phrase
 
-__all__ = ["OWN_ROLLS", "SHOTS", "SHOTS_DECLARED", "WORKS", "ReportedFace", "with_faces"]
+__all__ = ["CHECKS_DECLARED", "OWN_ROLLS", "SHOTS", "SHOTS_DECLARED", "WORKS", "ReportedFace", "with_faces"]
 
 _BEFORE_THE_SHOT: Final = frozenset({Phrase.SPOTTER, Phrase.COMPANY_BONUS_CHECK})
 """The checks that a shot begins with: its own die comes after theirs, whatever the line names first (R9.6, R10.4)."""
@@ -36,6 +36,8 @@ OWN_ROLLS: Final[Mapping[Phrase, RollPurpose]] = {
     Phrase.EVENT_ROLL: RollPurpose.RANDOM_EVENT,
 }
 """The rolls that are announced without a unit, by the purpose of the roll; open for any check of Troop Quality."""
+CHECKS_DECLARED: Final = frozenset(each.declaration for each in (*OWN_ROLLS, Phrase.SPOTTER))
+"""The declarations of rolls that are no shots."""
 WORKS: Final = frozenset({
     Phrase.BUILD_IMPROVED_POSITION, Phrase.BUILD_ENTRENCHMENT, Phrase.CLEAR_MINES, Phrase.LAY_MINES,
     Phrase.SEEK_CONTACT,
