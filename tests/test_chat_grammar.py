@@ -312,6 +312,17 @@ OPEN = replace(HIT, is_open=True)
         ("2 on 2 = S?, 3 on 4 = S", [ResultTold(2, of_shot=True, is_open=True), ResultTold(3, of_shot=True)]),
         ("6, roll the check for that S?", [ResultTold(6)]),
         ("3, haha", [ResultTold(3)]),
+        # what stands behind the name of an attack came of that one
+        ("fire C, its on, assault misses", [HIT, MISSED]),
+        ("op fire C, its on. we stay. fire misses, assault S? for you", [HIT, MISSED, ResultTold(of_shot=True, is_open=True)]),
+        ("assault 8 no", [ResultTold(8, failed=True)]),
+        ("op fire of 6/2 misses", [MISSED]),
+        ("fire 8 no, assault 7 no", [ResultTold(8, failed=True), ResultTold(7, failed=True)]),
+        # the sums of two ratings are no telegram
+        (
+            "fire (4 -2 dug in = 2), 6 no. assault (5 -2 dug in = 3), 3 = S",
+            [ResultTold(6, failed=True), ResultTold(3, of_shot=True)],
+        ),
         ("missed too. you do yours", [MISSED]),
         ("which missed", [MISSED]),
         ("Abwehr: 6 daneben", [replace(MISSED, face=6)]),

@@ -34,7 +34,7 @@ from .chat_joined_clauses import joined_clauses
 from .chat_payments import LETS_ACT, acts_once_more
 from .chat_phrases import Phrase, with_usual_spelling
 from .chat_reported_faces import faces_reported, is_bare, with_face_before, with_reported_faces
-from .chat_results import ResultsOfLine, of_check_for_code
+from .chat_results import ResultsOfLine, names_attack_of_die, of_check_for_code, tells_result_alone
 from .chat_vocabulary import WordGroup, any_of, words_in
 
 __all__ = ["MAX_LENGTH", "ChatReading", "read_chat"]
@@ -198,9 +198,14 @@ def _with_heading(clauses: Sequence[Clause], position: Position, side: str) -> l
 
 
 def _without_intentions(clauses: Sequence[Clause]) -> Iterator[Clause]:
-    """Yield clauses without what came to nothing: "I was going to send 1/V for a drive", with no die behind it."""
+    """Yield clauses without what came to nothing: "I was going to send 1/V for a drive", with no die behind it.
+
+    What is no more than the name of the attack whose die comes next announces nothing either: "assault, 8 no".
+    """
     for number, clause in enumerate(clauses):
         behind = clauses[number + 1] if number + 1 < len(clauses) else None
+        if behind is not None and names_attack_of_die(clause, behind):
+            continue
         rolled = behind is not None and bool(behind.faces) and not (behind.own or behind.enemy)
         if rolled or _INTENDED.search(clause.text) is None:
             yield clause
@@ -251,9 +256,8 @@ class _Line:
         self.phrases.update(set(clause.phrases) - asked)
         self.units.update((*clause.own, *clause.enemy, *filter(None, [clause.stands])))
         self.speaks_of_enemy = self.speaks_of_enemy or (bool(clause.enemy) and Phrase.AIM not in clause.phrases)
-        self.speaks_of_action = self.speaks_of_action or (
-            clause.speaks_of_action and not _tells_place(clause, position)
-        )
+        tells = tells_result_alone(clause) or _tells_place(clause, position)
+        self.speaks_of_action = self.speaks_of_action or (clause.speaks_of_action and not tells)
         if {Phrase.DISMISSED_DIE, Phrase.DISMISSED_DRAG} & set(clause.phrases):
             self.dismisses_first = self.dismisses_first or (Phrase.DISMISSED_DIE in clause.phrases and not self.events)
             return

@@ -11,16 +11,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Final, NamedTuple
 
 from ...game.action_words import Declaration
 from ...game.play import RollPurpose
 from ..events import Declared, ResultTold, RollNamed
 from .chat_clauses import Clause
-from .chat_phrases import Phrase
+from .chat_faces import SHOTS
+from .chat_phrases import Phrase, phrases_in
 from .chat_vocabulary import WordGroup, any_of
 
-__all__ = ["ResultsOfLine", "of_check_for_code", "tells_of_shot"]
+__all__ = ["ResultsOfLine", "names_attack_of_die", "of_check_for_code", "tells_of_shot", "tells_result_alone"]
 
 _FILES: Final = ("chat_results.toml", "chat_results_of_other_languages.toml")
 _WORD: Final = re.compile(r"[^\W\d]+(?:['’][^\W\d]+)?\??")
@@ -80,25 +81,51 @@ def _without_filler(words: str, filler: frozenset[str]) -> str:
     return " ".join(each for each in _WORD.findall(words.casefold()) if each not in filler)
 
 
-def _result_in(clause: Clause) -> tuple[ResultTold | None, bool]:
-    """Return the result that a clause tells, and whether by its code; None if it has other words too, or none at all.
+class _Result(NamedTuple):
+    """What a clause tells of a roll."""
+
+    told: ResultTold | None = None
+    """The result; None if the clause has other words too, or none at all."""
+    is_code: bool = False
+    """True if it is told by its code."""
+    of_attack: bool = False
+    """True if it stands behind the name of an attack: it is the result of that one."""
+
+
+def _result_in(clause: Clause) -> _Result:
+    """Return the result that a clause tells.
 
     Behind a colon it may stand by itself: "dust over the marines: an S". A dash there is no result: "DR 6: -".
     """
     if clause.face is not None and _DASH.search(clause.rest):
-        return ResultTold(clause.face, failed=True), False
+        return _Result(ResultTold(clause.face, failed=True))
     if _CHECKS.intersection(clause.phrases) and (told_of_check := _OUTCOME_OF_CHECK.match(clause.rest)):
-        return ResultTold(clause.face, of_shot=False, failed=told_of_check["failed"] is not None), False
+        return _Result(ResultTold(clause.face, of_shot=False, failed=told_of_check["failed"] is not None))
     if clause.phrases == (Phrase.SAYS_NOTHING,) and clause.face is None:
-        return None, False  # "the hit is on" tells of a marker
+        return _Result()  # "the hit is on" tells of a marker
     known, behind = _words(), clause.rest.rpartition(":")[2]
     others = sum(map(str.isdigit, behind)) > len(clause.faces)
     for words in (clause.rest, *([] if others else [behind])):
         told = _without_filler(words, known.filler)
         if told in known.results:
             found = replace(known.results[told], face=clause.face)
-            return (None, False) if _asks_for_check(clause, found) else (found, told in known.codes)
-    return None, False
+            return _Result() if _asks_for_check(clause, found) else _Result(found, told in known.codes)
+    return _result_of_attack(clause)
+
+
+def _result_of_attack(clause: Clause) -> _Result:
+    """Return the result that a clause tells behind the name of an attack: "fire C", "assault 8 no".
+
+    Without a face only words of the fire table do: "op fire no" says that there is none.
+    """
+    known, attack = _words(), next(phrases_in(clause.rest), None)
+    if attack is None or attack.phrase not in SHOTS or _without_filler(clause.rest[: attack.start], known.filler):
+        return _Result()
+    told = _without_filler(clause.rest[attack.end :], known.filler)
+    result = known.results.get(told)
+    if result is None or not (result.of_shot or (clause.face is not None and result.failed)):
+        return _Result()
+    return _Result(replace(result, face=clause.face), told in known.codes, of_attack=True)
 
 
 def _asks_for_check(clause: Clause, result: ResultTold) -> bool:
@@ -118,8 +145,22 @@ def of_check_for_code(clause: Clause) -> Clause:
 
 def tells_of_shot(clause: Clause) -> bool:
     """Return whether a clause tells a result that no check has: "2 is an S"."""
-    result, _ = _result_in(clause)
+    result = _result_in(clause).told
     return result is not None and result.of_shot is True
+
+
+def tells_result_alone(clause: Clause) -> bool:
+    """Return whether a clause tells the result of a roll and names no unit: "assault misses" is no assault."""
+    return not (clause.own or clause.enemy) and _result_in(clause).told is not None
+
+
+def names_attack_of_die(clause: Clause, behind: Clause) -> bool:
+    """Return whether a clause is no more than the name of the attack whose die the next one tells: "assault, 8 no"."""
+    attack = next(phrases_in(clause.text), None)
+    if attack is None or attack.phrase not in SHOTS or clause.own or clause.enemy:
+        return False
+    alone = not _WORD.search(clause.text[: attack.start] + clause.text[attack.end :]) and not clause.faces
+    return alone and behind.face is not None and _result_in(behind).told is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,14 +204,14 @@ class ResultsOfLine:
             tells_face: true if a face in it is that of a roll.
             of_any_roll: true if a failure in it may be that of a shot as well as that of a check.
         """
-        (result, is_code), last = _result_in(clause), self._last
+        (result, is_code, of_attack), last = _result_in(clause), self._last
         if result is not None and result.failed and of_any_roll:
             result = replace(result, of_shot=None)
         if told:
             if result is None and last is not None and _lacks_its_face(last) and clause.face is not None:
                 result, self._last = last.result, None  # "1/V passed, 4"
-            self._take_declaration(clause, declared, told, result)
-        elif result is not None and last is not None and _completes(result, last, is_code=is_code):
+            self._take_declaration(clause, declared, told, result, of_attack=of_attack)
+        elif result is not None and last is not None and _completes(result, last, is_code=is_code, of_attack=of_attack):
             known = replace(result, face=last.result.face)
             self._last = replace(last, result=known, says_result=True, is_code=is_code or last.is_code)
         elif tells_face and result is None and last is not None and _lacks_face(last):
@@ -182,15 +223,16 @@ class ResultsOfLine:
             self._begin(None)
 
     def _take_declaration(
-        self, clause: Clause, declared: int, told: Sequence[Declared | RollNamed], result: ResultTold | None
-    ) -> None:
+        self, clause: Clause, declared: int, told: Sequence[Declared | RollNamed], result: ResultTold | None, *,
+        of_attack: bool,
+    ) -> None:  # fmt: skip
         """Take in a clause that declares something: a face in it is that of what it declares."""
         face = next((each.face for each in told if each.face is not None), None)
         if face is not None and clause.face is None and self._last is not None and self._last.result.face == face:
             self._last = None  # "1, converted" is one roll in two clauses
         behind = declared + len(told)
         if result is not None:
-            at = declared if result.of_shot and face is None else behind
+            at = declared if result.of_shot and face is None and not of_attack else behind
             of_target = all(isinstance(each, Declared) and each.action is Declaration.TARGET for each in told)
             known = clause.face if of_target else face  # "4 = C on 1/33" names the target of a shot told before
             by_itself = of_target and known is not None
@@ -225,12 +267,12 @@ class ResultsOfLine:
         return (each for each in (*self._before, *last) if each.is_result)
 
 
-def _completes(result: ResultTold, last: _Told, *, is_code: bool) -> bool:
+def _completes(result: ResultTold, last: _Told, *, is_code: bool, of_attack: bool) -> bool:
     """Return whether a result is what came of the face before it, or says the same of a shot once more.
 
-    Two codes are those of two shots: "S and S?".
+    Two codes are those of two shots ("S and S?"), and so is what came of a named attack: "C, assault misses".
     """
-    if result.face is not None or (is_code and last.is_code):
+    if result.face is not None or (is_code and last.is_code) or (of_attack and last.says_result):
         return False
     return not last.says_result or bool(last.result.of_shot and result.of_shot and not last.is_declared)
 

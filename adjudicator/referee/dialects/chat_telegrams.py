@@ -9,9 +9,9 @@ from .chat_vocabulary import telegram_words
 
 __all__ = ["in_plain_words"]
 
-_SURE_BREAK: Final = re.compile(r"(?<![\d\s])\s=+\s(?!\d\s*(?:$|[,;.]))")
+_SURE_BREAK: Final = re.compile(r"(?<![\d\s])\s=+\s(?!\d\s*(?:$|[,;.)]))")
 """The sign between the sentences of a telegram: "M/2 on 1/VIII S? = 6/2 stays = pse check"."""
-_BREAK: Final = re.compile(r"(?:^|(?<!\s)(?<!\b\d))\s*=+\s(?!\d\s*(?:$|[,;.]))")
+_BREAK: Final = re.compile(r"(?:^|(?<!\s)(?<!\b\d))\s*=+\s(?!\d\s*(?:$|[,;.)]))")
 """The sign where it stands behind the number of a unit or of a hex as well, and at the beginning."""
 _MIN_BREAKS: Final = 2
 """The least number of such signs in a telegram; one alone stands between words and a die."""
