@@ -458,9 +458,10 @@ def clauses_of(
 def _is_within(end: re.Match[str], mention: Mention, text: str, position: Position) -> bool:
     """Return whether the end of a clause is no more than a sign within the name of a unit.
 
-    Behind a noun a full stop ends the sentence; some names end in one: "XXXII Mis. Gen.", and a second one ends it.
+    Behind a noun a full stop ends the sentence; some names end in one: "XXXII Mis. Gen.", and a second one ends it. No
+    name has a question mark.
     """
-    if not mention.start <= end.start() <= end.end() <= mention.end:
+    if end[0] == "?" or not mention.start <= end.start() <= end.end() <= mention.end:
         return False
     last = end.start() == mention.end - 1 and end[0] == "." and text[mention.end :].lstrip()
     abbreviated = any(name.endswith(".") for name in position.game.units[mention.unit].names)
