@@ -411,7 +411,9 @@ class DiceAssignment(DiceSource):
         if self._passes(unit):
             options.append(Option(_Choice(_Kind.PAID), () if bought is not None else (Slip.POINT_SAID_TOO_EARLY,)))
         elif bought is not None and not fits and (paid := observed.payment_of(unit)) in _SLIP_OF_PAYMENT:
-            options.append(Option(_Choice(_Kind.PAID), (_SLIP_OF_PAYMENT[paid],)))
+            rolled = any(evidence.is_named_for(at, purpose, unit) for at in dice)
+            passed_over = (Slip.ANNOUNCED_DIE_PASSED_OVER,) if rolled else ()
+            options.append(Option(_Choice(_Kind.PAID), (_SLIP_OF_PAYMENT[paid], *passed_over)))
         open_still = not any(self._may_well_be(at, purpose, unit) for at in dice)
         if purpose is RollPurpose.FIRE and self._lacks_shot_of_ignored_check:
             open_still = False  # that a failed check was passed over shows only in the shot
