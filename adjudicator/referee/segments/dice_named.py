@@ -152,7 +152,7 @@ def _dice_of(record: Record, block: Sequence[int], dice: Sequence[int]) -> Itera
     if all(each.is_open for each in places):
         return
     found = {place: die for place, die in aligned(places, faces) if places[place].face is not None}
-    sure = [certain(each, faces) for each in readings]
+    sure = [{} if _tells_menus_again(record, block, dice) else certain(each, faces) for each in readings]
     found |= {place: die for place, die in sure[0].items() if all(each.get(place) == die for each in sure)}
     for number, place in enumerate(places):  # said in another order
         left = [at for at, face in enumerate(faces) if face == place.face and at not in found.values()]
@@ -160,6 +160,13 @@ def _dice_of(record: Record, block: Sequence[int], dice: Sequence[int]) -> Itera
             found[number] = left[0]
     yield from ((places[number], dice[at]) for number, at in sorted(found.items()))
     yield from _rolled_before_menus(record, block, [each for at, each in enumerate(places) if at not in found])
+
+
+def _tells_menus_again(record: Record, block: Sequence[int], dice: Sequence[int]) -> bool:
+    """Return whether a block tells acts of the menus again, among which its dice are: these have their order."""
+    again = any(getattr(record.events[at][0], "told_again", False) for at in block)
+    between = (record.events[at][0] for at in range(dice[0], block[0])) if dice else ()
+    return again and any(isinstance(each, Declared) and not each.spoken for each in between)
 
 
 def _rolled_before_menus(

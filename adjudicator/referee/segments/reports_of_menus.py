@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Final
 
 from ...game.action_words import Declaration
 from ..dialects.chat_faces import SHOTS_DECLARED
@@ -17,6 +18,9 @@ from .word_blocks import EventOfStep, Record, is_word, word_blocks
 from .words_after_dice import BEGINNINGS, actions_told
 
 __all__ = ["with_reports_of_menus_marked"]
+
+_ACTS: Final = BEGINNINGS | SHOTS_DECLARED
+"""Declarations of an act with dice of its own."""
 
 
 def with_reports_of_menus_marked(events: Iterable[EventOfStep]) -> list[EventOfStep]:
@@ -76,7 +80,7 @@ def _menus_before(record: Record, start: int) -> list[int]:
 
 def _told_again(record: Record, group: Sequence[int], menus: Sequence[int]) -> list[int]:
     """Return the numbers of the words about one action that begin it, if the menus have declared it already."""
-    told = [at for at in group if isinstance(event := record.events[at][0], Declared) and event.action in BEGINNINGS]
+    told = [at for at in group if isinstance(event := record.events[at][0], Declared) and event.action in _ACTS]
     shown = [record.events[at][0] for at in menus]
     aimed, targets = _targets(record, group), _targets(record, menus)
     if aimed and targets and not aimed & targets:

@@ -112,15 +112,23 @@ def dice_before_menus(record: Record, block: Sequence[int]) -> range:
 def dice_of_menus(record: Record, block: Sequence[int]) -> int:
     """Return the number of the first of the dice before a block, if the block is about several targets of menus.
 
-    Whoever takes all shots from the menus, and then tells the results of several of them, tells of any of these dice.
-    Otherwise that of the first event of the block.
+    Whoever takes all shots from the menus, and then tells the results of several of them, tells of any of these dice;
+    and whoever tells an act of the menus again may tell of any since that. Otherwise that of the first event of the
+    block.
     """
     start = _first_dice_among(record, block, lambda event: not (is_word(event) and _is_typed_here(event)))
     named = [record.events[at][0] for at in block]
     units = {unit for event in named if isinstance(event, Said) for unit in event.units}
     menus = (event for event, _ in record.events[start : block[0]] if _is_menu_entry(event))
     aimed_at = {event.unit for event in menus if isinstance(event, Declared) and event.action is Declaration.TARGET}
-    return start if len(units & aimed_at) > 1 else block[0]
+    if len(units & aimed_at) > 1:
+        return start
+    again = {event.unit for event in named if isinstance(event, Declared) and event.told_again}
+    first = start
+    while first and _is_menu_entry(record.events[first - 1][0]):
+        first -= 1
+    told_again = (at for at in range(first, block[0]) if again and _is_menu_entry(record.events[at][0]))
+    return next((at for at in told_again if getattr(record.events[at][0], "unit", "") in again), block[0])
 
 
 def _is_typed_here(event: TableEvent) -> bool:
