@@ -314,7 +314,10 @@ OPEN = replace(HIT, is_open=True)
         ("3, haha", [ResultTold(3)]),
         # what stands behind the name of an attack came of that one
         ("fire C, its on, assault misses", [HIT, MISSED]),
-        ("op fire C, its on. we stay. fire misses, assault S? for you", [HIT, MISSED, ResultTold(of_shot=True, is_open=True)]),
+        (
+            "op fire C, its on. we stay. fire misses, assault S? for you",
+            [HIT, MISSED, ResultTold(of_shot=True, is_open=True)],
+        ),
         ("assault 8 no", [ResultTold(8, failed=True)]),
         ("op fire of 6/2 misses", [MISSED]),
         ("fire 8 no, assault 7 no", [ResultTold(8, failed=True), ResultTold(7, failed=True)]),

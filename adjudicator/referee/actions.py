@@ -32,6 +32,7 @@ from .entries.game_findings import finding
 from .entries.line_rules import REFEREE_LINES
 from .events import Declared, DieRolled, RollNamed, ShotReported, TableEvent, TurnedOver
 from .finding_names import FindingName
+from .fire_not_due import firers_announced, numbers_of_fire, possible_firers_of
 from .obligations.answers import (
     answered_by,
     answered_with_carried,
@@ -65,6 +66,8 @@ _OWN_ACTIVATION: Final = frozenset(
     }
 )
 """Passages that end the activation of another unit (R6.18)."""
+_FIRED_AT: Final = frozenset({SegmentKind.MOVE, SegmentKind.ASSAULT})
+"""Segments that enemies may answer with Opportunity Fire."""
 _CHITS: Final = frozenset({SegmentKind.CHIT, SegmentKind.TURN})
 _FOR_ALL: Final = ("day_weather", "weather", "supply")
 """The conditions by which all that units do is judged."""
@@ -291,7 +294,8 @@ def _with_action(referee: Referee, share: _Share, state: RefereeState) -> Lines[
     """Judge the action of one unit, in each way in which its dice may be shared with what comes after it."""
     state = _with_own_settled(referee, state, share)
     told, tables = state.carried.told, share.passage.tables
-    kept = [at for at in range(len(told)) if _may_be_of(share, told[at].event, at)]
+    others = _numbers_of_fire_not_due(referee, state, share)
+    kept = [at for at in range(len(told)) if at not in others and _may_be_of(share, told[at].event, at)]
     view = segment_of([told[at] for at in kept], share.segment)
     missing = referee.sight.missing(tables.before, named(view, share.unit))
     accounts = () if missing else _read(referee, state, share, _part(referee, state, share, view, kept))
@@ -300,6 +304,26 @@ def _with_action(referee: Referee, share: _Share, state: RefereeState) -> Lines[
     state, number = _begun(state, share)
     state = without_account(referee, state, number, view, tables, missing)
     return Lines.of(state.with_carried(CarriedDice(_without(told, set(kept)))) if missing else state)
+
+
+def _numbers_of_fire_not_due(referee: Referee, state: RefereeState, share: _Share) -> frozenset[int]:
+    """Return the numbers of the events of Opportunity Fire by units that cannot take it at what a unit does (R12.2).
+
+    A gun that is face down may be turned over for it. What an action before has left over may have been of that one.
+    """
+    position, told, unit = state.position, state.carried.told, share.unit
+    if not unit or share.segment.kind not in _FIRED_AT:
+        return frozenset()
+    announced = firers_announced([each for each in told if not each.entry], position.side(unit), position)
+    firers = [each for each in announced if not position.units[each].hidden]
+    if not firers:
+        return frozenset()
+    found = referee.reader.candidates(position, share.segment, unit)
+    actions = [each.action for each in found]
+    possible = possible_firers_of(actions, (position, share.passage.tables.before), referee.book)
+    if possible is None:
+        return frozenset()
+    return frozenset(at for each in firers if each not in possible for at in numbers_of_fire(told, each))
 
 
 def _with_account_read(

@@ -223,7 +223,8 @@ def _depends_on_past(entry: Entry, finding: Finding) -> bool:
             return entry.others_points
         return finding.rule.startswith(RESULTS_OF_FIRE) and not (entry.is_reported or entry.rests_on_dice)
     if finding.name in all_game_findings():
-        decided = entry.rests_on_dice or (entry.resolutions and not points)
+        answers = finding.name == FindingName.OPPORTUNITY_FIRE_NOT_DUE and entry.log > 0  # a mail that is at hand
+        decided = answers or entry.rests_on_dice or (entry.resolutions and not points)
         return finding.name in _MAY_FOLLOW_FROM_PAST and not decided
     depends = finding.name == _NO_CAUSE or f"{finding.rule}.".startswith(_DEPENDS_ON_PAST)
     return depends and finding.name not in _NEVER_EXCUSED
