@@ -20,8 +20,6 @@ from ...events import (
     Declared,
     DieRolled,
     LeaderMoved,
-    LevelSet,
-    PointsSet,
     Said,
     StateSet,
     TableEvent,
@@ -416,8 +414,6 @@ def _is_fired_at_after_own_die(scene: Context, own: int) -> bool:
 
 def _says_no_more(event: TableEvent, unit: str, end: Place) -> bool:
     """Return whether an event shows no more of a unit than that it goes to where it has been dragged."""
-    if isinstance(event, LevelSet | PointsSet):
-        return True  # the markers of what was done before, put down late
     if isinstance(event, LeaderMoved):
         return event.target == end
     if isinstance(event, Said):
