@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
-from adjudicator.game.play import RollPurpose
+from adjudicator.game.play import PlayChit, RollPurpose
 from adjudicator.game.position import Position
 from adjudicator.game.start import start_position
 from adjudicator.referee.discrepancies.aspects import AspectField, unit_aspect
@@ -95,6 +96,16 @@ def test_the_price_of_an_action_that_waits_may_still_be_paid_until_its_track_is_
 ) -> None:
     found, _ = owed(open_action(shown))
     assert told(found) == findings
+
+
+def test_the_price_of_an_action_that_waits_is_not_open_behind_the_next_chit() -> None:
+    waits = open_action(0)
+    step = log()[0]
+    chit = Segment(SegmentKind.CHIT, events=step.events, steps=(step,))
+    ledger = waits.ledger.begin(chit, EntryKind.ACTION, "", waits.position)
+    drawn = ledger.changed(ledger.last.number, action=PlayChit(next(iter(built_in_game().chits))))
+    found, _ = owed(replace(waits, ledger=drawn))
+    assert told(found) == [FindingName.RESULT_NOT_APPLIED]
 
 
 @pytest.mark.parametrize(("shown", "findings"), [(-1, []), (1, [FindingName.CHANGE_NOT_EXPLAINED])])

@@ -181,8 +181,13 @@ def _with_next_mail_open(state: RefereeState, steps: Sequence[ObservedStep]) -> 
 
 
 def _may_still_be_paid(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
-    """Return whether an action is not over, and its player has not touched the track that pays for it since then."""
+    """Return whether an action is not over, and its player has not touched the track that pays for it since then.
+
+    Whoever has put the next chit into play has gone on without paying.
+    """
+    later = state.ledger.entries[each.entry :]
     unfinished = any(due.entry == each.entry for due in state.unfinished)
+    unfinished = unfinished and not any(isinstance(entry.action, PlayChit) for entry in later)
     return unfinished and bool(value_of(each.table, aspect) == value_of(state.ledger[each.entry].before, aspect))
 
 
