@@ -129,6 +129,7 @@ def test_other_words_do_not_say_that_nothing_comes_of_a_roll(text: str) -> None:
         ("assault at 1/VIII, 2 = S? for you", ["roll fire [2]"]), ("8 was the fire at 1/VIII, miss", ["roll fire [8]"]),
         ("5 was the fire at 1/VIII, so a C. 8 was the assault at 2/VIII, miss", ["roll fire [5]", "roll fire [8]"]),
         ("fire at 1/VIII, missed", ["roll fire"]), ("nobody fires at 1/VIII", []), ("will you assault 1/VIII?", []),
+        ("C on 1/VIII from the op fire, S on 2/VIII", []), ("nobody wants to shoot at your 1/VIII", []),
     ],
 )  # fmt: skip
 def test_an_attack_of_no_name_is_of_whoever_answers(text: str, says: list[str]) -> None:

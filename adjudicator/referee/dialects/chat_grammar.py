@@ -321,14 +321,17 @@ class _Line:
     def _roll_without_name(self, clause: Clause, position: Position) -> list[Declared | RollNamed]:
         """Return the roll of a face for a shot that is told of no unit: "8 no op fire", "6 assault at 1/V".
 
-        Whoever answers may tell the face behind it: "assault at 1/V, 2 = S?".
+        Whoever answers may tell the face behind it: "assault at 1/V, 2 = S?". A result of an earlier shot is no shot,
+        nor is one that nobody takes: "C on 1/V from the op fire", "nobody wants to shoot at 1/V".
         """
         face = face_of_check_without_name(clause, self.side, position)
         if face is not None:
             return [RollNamed(RollPurpose.OPPORTUNITY, face)]
         if clause.own or clause.hexes or _ATTACKS_NAMED.isdisjoint(clause.phrases):
             return []
-        answers = bool(clause.enemy) and is_others_chit_in_play(self.side, position) and not clause.text.endswith("?")
+        is_shot = Phrase.DECLINED not in clause.phrases and not clause.text.endswith("?")
+        is_told = is_shot and (clause.face is not None or Phrase.RESULT not in clause.phrases)
+        answers = bool(clause.enemy) and is_told and is_others_chit_in_play(self.side, position)
         known = clause.enemy or Phrase.FIRE in self.phrases  # a storm alone is weather
         attacks = Phrase.ASSAULT in clause.phrases and known and clause.face is not None
         return [RollNamed(RollPurpose.FIRE, clause.face)] if answers or attacks else []
