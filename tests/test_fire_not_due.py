@@ -11,7 +11,7 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Assault, DirectFire, Move, MoveStep, StepKind
 from adjudicator.game.start import start_position
 from adjudicator.referee.carried_dice import WaitingEvent
-from adjudicator.referee.events import Declared, DieRolled, ObservedStep
+from adjudicator.referee.events import Declared, DieRolled, ObservedStep, ResultTold, Said
 from adjudicator.referee.fire_not_due import firers_announced, numbers_of_fire, possible_firers_of
 from adjudicator.rules.rule_book import RuleBook
 from tests.support.rule_cases import built_in_game
@@ -35,6 +35,7 @@ def told(*events: Any) -> list[WaitingEvent]:
     ]  # fmt: skip
 
 
+ASSAULT_VALUE, FAILED = Declared(RIFLES, Declaration.ASSAULT_FIRE, spoken=True), ResultTold(failed=True)
 AIM, HOLD = Declared(TANK, Declaration.TARGET), Declared(RIFLES, Declaration.HOLD, spoken=True)
 
 
@@ -50,6 +51,12 @@ AIM, HOLD = Declared(TANK, Declaration.TARGET), Declared(RIFLES, Declaration.HOL
         # what is told of a menu once more has no other dice
         ([fire(RIFLES), DieRolled(4), HOLD, DieRolled(7), fire(RIFLES, spoken=True, die=3)], {0, 1, 4}),
         ([fire(GUN), DieRolled(4)], set()),
+        # with talk between the dice, but for a check that failed
+        ([fire(RIFLES, spoken=True), DieRolled(4), Said("thats in"), DieRolled(3)], {0, 1, 3}),
+        ([fire(RIFLES, spoken=True), DieRolled(9), Said("no", results=(FAILED,)), DieRolled(3)], {0, 1}),
+        # words whose dice are not known stay, and who has no part in the assault has no other attack in it
+        ([DieRolled(4), DieRolled(1), fire(RIFLES, spoken=True)], set()),
+        ([fire(RIFLES, spoken=True), ASSAULT_VALUE, DieRolled(3), DieRolled(4)], {0, 1, 2, 3}),
     ],
 )
 def test_the_events_of_announced_fire_are_its_words_and_its_dice(events: list[Any], numbers: set[int]) -> None:

@@ -16,7 +16,7 @@ from ..game.position import Position
 from ..rules.rule_book import RuleBook
 from ..rules.series.opportunity import possible_firers
 from .carried_dice import WaitingEvent
-from .events import Declared, DieRolled
+from .events import Declared, DieRolled, Said, TableEvent
 
 __all__ = ["firers_announced", "numbers_of_fire", "possible_firers_of"]
 
@@ -53,11 +53,22 @@ def _possible_firers(action: Action, position: Position, book: RuleBook) -> Iter
 def numbers_of_fire(told: Sequence[WaitingEvent], unit: str) -> frozenset[int]:
     """Return the numbers of the events that announce Opportunity Fire of a unit, and of its dice.
 
-    What is typed of a unit that has fired from its menu tells of the same dice.
+    What is typed of a unit that has fired from its menu tells of the same dice. Words whose dice are not known say whom
+    the dice beside them are not for: without them those would be another unit's.
     """
     said = [at for at, each in enumerate(told) if _firer(each) == unit]
+    others = [at for at, each in enumerate(told) if _is_said_of_other_attack(each, unit)]
     by_menu = [at for at in said if not getattr(told[at].event, "spoken", True)]
-    return frozenset(said).union(*(_dice_of(told, at) for at in by_menu or said))
+    dice = frozenset[int]().union(*(_dice_of(told, at) for at in by_menu or said))
+    return dice.union(said, others) if dice else dice
+
+
+def _is_said_of_other_attack(told: WaitingEvent, unit: str) -> bool:
+    """Return whether a player spoke of an attack in an assault of a unit: it is not in that either."""
+    event = told.event
+    if not isinstance(event, Declared) or event.action is not Declaration.ASSAULT_FIRE:
+        return False
+    return event.unit == unit and event.spoken
 
 
 def _firer(told: WaitingEvent) -> str:
@@ -76,6 +87,14 @@ def _dice_of(told: Sequence[WaitingEvent], at: int) -> Iterator[int]:
         return
     words = takewhile(lambda number: isinstance(told[number].event, Declared), range(at + 1, len(told)))
     first = max(words, default=at) + 1
-    rolled = takewhile(lambda number: isinstance(told[number].event, DieRolled), range(first, len(told)))
-    own = (number for number in rolled if told[number].step.player == told[at].step.player)
+    behind = takewhile(lambda number: _is_of_shot(told[number].event), range(first, len(told)))
+    own = (number for number in behind if isinstance(told[number].event, DieRolled)
+           and told[number].step.player == told[at].step.player)  # fmt: skip
     yield from (number for number, _ in zip(own, range(_DICE_OF_SHOT), strict=False))
+
+
+def _is_of_shot(event: TableEvent) -> bool:
+    """Return whether an event is a die, or what is said between the dice of a shot: that its check is passed."""
+    if isinstance(event, Said):
+        return not any(each.failed for each in event.results)
+    return isinstance(event, DieRolled)

@@ -52,12 +52,14 @@ _VOID: Final = "the {face} rolled in step {step} no longer counts: it was rolled
 def with_stray_dice(referee: Referee, state: RefereeState, left: Sequence[WaitingEvent]) -> RefereeState:
     """Report dice that nobody needed, unless they were rolled for something that the rules refuse.
 
-    Dice that were rolled for Opportunity Fire are reported as that, once for each shot (R12.2).
+    Dice that were rolled for Opportunity Fire are reported as that, once for each shot (R12.2); a die of another file
+    than the words is not certain to be of it.
     """
-    firer, told = "", False
+    firer, told, log_of_words = "", False, 0
     for each in left:
         if isinstance(each.event, Declared):
             firer, told = each.event.unit if each.event.action is Declaration.OPPORTUNITY_FIRE else "", False
+            log_of_words = each.step.log
         elif isinstance(each.event, DieRolled) and not told:
             if is_refused(each.event, state.ledger[each.entry] if each.entry else None):
                 continue
@@ -67,6 +69,7 @@ def with_stray_dice(referee: Referee, state: RefereeState, left: Sequence[Waitin
                 state = _with_void_die(state, number, each.event, each.step) if note is _VOID else state
             elif firer:
                 not_due = _not_due(referee, state, number, firer, each.step)
+                not_due = not_due if each.step.log == log_of_words else left_open(not_due)
                 state, number = _with_entry_of_roller(state, number, each)
                 state, told = state.with_findings(number, not_due), True
             else:
