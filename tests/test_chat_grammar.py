@@ -350,6 +350,12 @@ def test_results_are_told_in_the_order_of_their_dice(text: str, results: list[Re
     assert told == results
 
 
+def test_an_attack_declared_with_its_face_tells_of_no_other_die() -> None:
+    position = start().with_unit("3-viii-132", place=Hex(26, 12))
+    told = read_chat("then its assault shot 5 missed", position, "axis", "3-viii-132", "l-2-13-dble", fired=True).events
+    assert [(words(event), event.results) for event in told] == [("assault-fire 3/VIII/132 [5]", ())]
+
+
 @pytest.mark.parametrize(
     ("text", "stands"),
     [

@@ -226,12 +226,16 @@ class ResultsOfLine:
         self, clause: Clause, declared: int, told: Sequence[Declared | RollNamed], result: ResultTold | None, *,
         of_attack: bool,
     ) -> None:  # fmt: skip
-        """Take in a clause that declares something: a face in it is that of what it declares."""
+        """Take in a clause that declares something: a face in it is that of what it declares.
+
+        An attack of a unit that is declared with its face names its die already: "assault 7 miss" tells of no other.
+        """
         face = next((each.face for each in told if each.face is not None), None)
         if face is not None and clause.face is None and self._last is not None and self._last.result.face == face:
             self._last = None  # "1, converted" is one roll in two clauses
         behind = declared + len(told)
-        if result is not None:
+        names_die = of_attack and any(isinstance(each, Declared) and each.face is not None for each in told)
+        if result is not None and not names_die:
             at = declared if result.of_shot and face is None and not of_attack else behind
             of_target = all(isinstance(each, Declared) and each.action is Declaration.TARGET for each in told)
             known = clause.face if of_target else face  # "4 = C on 1/33" names the target of a shot told before
