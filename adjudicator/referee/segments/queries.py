@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from ...game.action_words import Declaration
 from ...game.position import Position
 from ..events import (
     ConditionsSet,
@@ -162,8 +163,12 @@ def unread_beside_dice(found: Sequence[Segment]) -> dict[tuple[int, int], str]:
 def is_begun_in_words(segment: Segment, unit: str) -> bool:
     """Return whether something is said in a segment by which an action of a unit begins.
 
-    What lets a unit act, said when something has been done with it, is said of its next action.
+    What lets a unit act, said when something has been done with it, is said of its next action. Who fires in an assault
+    that nothing is said to begin has begun it before (R11.9).
     """
+    told = {event.action for event in segment.events if isinstance(event, Declared) and event.unit == unit}
+    if Declaration.ASSAULT_FIRE in told and Declaration.ASSAULT not in told:
+        return False
     done = False
     for event, step in zip(segment.events, segment.steps, strict=True):
         done = done or (isinstance(event, StateSet | UnitMoved) and event.unit == unit)

@@ -13,7 +13,7 @@ from typing import Final
 
 from ...game.action_words import Declaration
 from ...game.order_of_battle import ChitKind
-from ...game.play import Counterbattery, Move, PlayChit, RollPurpose
+from ...game.play import Counterbattery, DirectFire, Move, PlayChit, RollPurpose
 from ...rules.cited_rules import rule_of_roll
 from ...rules.ruling import Finding, Verdict
 from ..accounts.roll_purposes import CHECKS_OF_TARGET
@@ -57,7 +57,7 @@ def excused_by_past(entries: Iterable[Entry], steps: Sequence[ObservedStep]) -> 
     *steps* are those of all logs.
     """
     known = tuple(entries)
-    paid, asked = _perhaps_paid(known, steps), _checks_asked_for_first(steps)
+    paid, asked = _perhaps_paid(known, steps), _checks_asked_for_first(steps) | _attacked_before(known)
     return tuple(
         entry.without(lambda each: each.name in _LEFT_BY_LOSSES).with_notes(_LOSS)
         if _takes_losses(entry, known, steps) else _excused(entry, paid, asked)
@@ -105,6 +105,12 @@ def _checks_asked_for_first(steps: Iterable[ObservedStep]) -> frozenset[str]:
         elif not isinstance(event, Said):
             break
     return frozenset(asked)
+
+
+def _attacked_before(entries: Iterable[Entry]) -> frozenset[str]:
+    """Return the targets of fire that may be of an assault begun before the first file: they may lose more in that."""
+    fire = (entry.action for entry in entries if entry.may_go_on)
+    return frozenset(action.target for action in fire if isinstance(action, DirectFire))
 
 
 def _takes_losses(entry: Entry, entries: Sequence[Entry], steps: Sequence[ObservedStep]) -> bool:
