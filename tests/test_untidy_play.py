@@ -43,6 +43,8 @@ REFEREED = (
     (1, "dice-first", 20404, 42),
     # a move asks for a check, and the answer to it stands before the choice in the assault that came after it
     (1, "leaves-checks", 20445, 30),
+    # a unit is said to fire at one that moves, and by later words at another one that moves after that
+    (1, "words-last", 20822, 14),
 )  # fmt: skip
 """Games: scenario, manner, seed and number of actions. More of them: ``python -m tests.untidy_play FIRST LAST``."""
 

@@ -13,6 +13,7 @@ from typing import Final
 
 from ...game.action_words import Declaration
 from ...game.play import RollPurpose
+from ..accounts.candidates.fire import aimed_at
 from ..accounts.roll_purposes import rolls_of
 from ..events import ChitMoved, Declared, RollNamed, StepNumber, TableEvent, TimeSet
 from .membership import is_same_action
@@ -47,15 +48,29 @@ def _names_die(event: TableEvent) -> bool:
 
 def _announced(record: Record, known: list[EventOfStep], report: int) -> Iterator[int]:
     """Yield the numbers of what its player announced before a die that a report names, and no die is known of yet."""
-    words, _ = known[report]
+    words, told = known[report]
     die: StepNumber | None = getattr(words, "step_of_die", None)
-    for at in _since_chit(record, report):
+    target = aimed_at(words, told.table) if isinstance(words, Declared) else ""
+    since = _since_chit(record, report)
+    for at in since:
         event, step = known[at]
         if not (isinstance(event, Declared) and event.own_words and event.face is None and not event.asked):
             continue
         alone = isinstance(words, RollNamed) and _is_only_act(record, at)
-        if die is not None and (step.log, step.number) < die and _is_same(event, words) and not alone:
+        if die is None or (step.log, step.number) >= die or not _is_same(event, words) or alone:
+            continue
+        if _acts_by_then(target, event, (known[before] for before in since if before <= at)):
             yield at
+
+
+def _acts_by_then(target: str, announced: Declared, before: Iterable[EventOfStep]) -> bool:
+    """Return whether a report may name a unit as the target of what was announced: one that acts draws such fire.
+
+    Who is first spoken of later is fired at in another shot of the same unit (R12.1).
+    """
+    if announced.action is not Declaration.OPPORTUNITY_FIRE or not target:
+        return True
+    return any(getattr(event, "unit", "") == target for event, _ in before)
 
 
 def _is_only_act(record: Record, at: int) -> bool:
