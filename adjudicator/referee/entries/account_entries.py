@@ -41,7 +41,7 @@ from .shot_reports import module_result, report_findings, report_notes
 __all__ = ["ruled_silently", "with_account", "without_account"]
 
 _ON_ITS_WAY: Final = "it was going on into some other hex, though its counter was never dragged there"
-_WAITS: Final = "its counter waits for the answer"
+_WAITS: Final = "its counter is to be moved once the answer is in"
 _HEX_TRIED: Final = {Slip.HEX_ENTERED_WITHOUT_A_DRAG: _ON_ITS_WAY, Slip.DRAG_WAITS_FOR_ANSWER: _WAITS}
 """The slips of a hex into which a counter was not dragged, and what is noted then."""
 _CHANGE_TRIED: Final[Mapping[StepKind, str]] = {StepKind.FORM_COLUMN: "column", StepKind.MOUNT: "mounted"}
