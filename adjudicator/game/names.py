@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
@@ -25,8 +25,8 @@ __all__ = [
     "find_named",
     "find_unit",
     "only_unit_named",
+    "other_spellings",
     "with_compounds_parted",
-    "with_initials_joined",
     "without_place",
     "words_of",
 ]
@@ -89,6 +89,12 @@ def with_initials_joined(name: str) -> str:
 def with_compounds_parted(name: str) -> str:
     """Return a name with the words of which others are made apart: many type the last one, "3/Aufkl" for 3./PzAufkl."""
     return _COMPOUND.sub(" ", name)
+
+
+def other_spellings(names: Iterable[str]) -> tuple[str, ...]:
+    """Return names as they may be typed as well: with their initials joined, or their compounds parted."""
+    names = tuple(names)
+    return (*map(with_initials_joined, names), *map(with_compounds_parted, names))
 
 
 def without_place(text: str) -> str:
@@ -206,8 +212,7 @@ def _spelled(unit: str, names: tuple[str, ...]) -> tuple[_Name, ...]:
 
 @lru_cache(_MAX_NAMES_KEPT)
 def _true_names(unit: str, names: tuple[str, ...]) -> tuple[_Name, ...]:
-    spelled = (*map(with_initials_joined, names), *map(with_compounds_parted, names))
-    return _spelled(unit, tuple(dict.fromkeys((unit, *names, *spelled))))
+    return _spelled(unit, tuple(dict.fromkeys((unit, *names, *other_spellings(names)))))
 
 
 def _names(position: Position, unit: str, knows: Knows) -> tuple[_Name, ...]:

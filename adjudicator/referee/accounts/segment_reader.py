@@ -125,8 +125,7 @@ class SegmentReader:
 
     def means_something(self, position: Position, segment: Segment, unit: str, *, ends: bool) -> bool:
         """Return whether a segment may mean anything at all; *ends*: nothing comes after it."""
-        scene = replace(self._scene(position, segment, unit), ends=ends)
-        return any(True for _ in CANDIDATES[segment.kind](scene))
+        return any(True for _ in CANDIDATES[segment.kind](self._scene(position, segment, unit, ends=ends)))
 
     def read(self, position: Position, part: Part, *, keeps_back: bool = False) -> tuple[Account, ...]:
         """Return what a part of a segment means, an account for each way of sharing its dice with what comes next.
@@ -263,8 +262,8 @@ class SegmentReader:
 
     def _meanings(self, position: Position, part: Part) -> list[Candidate]:
         """Return what a part of a segment may mean, the likeliest first."""
-        scene = self._scene(position, part.segment, part.unit, (part.tables.after, *part.tables.later))
-        scene = replace(scene, ends=bool(part.may_owe))
+        later = (part.tables.after, *part.tables.later)
+        scene = self._scene(position, part.segment, part.unit, later, ends=bool(part.may_owe))
         return sorted(CANDIDATES[part.segment.kind](scene), key=lambda each: cost_of(each.slips))
 
     def _interpreter(self, asked: _Question, tail: Slip | None) -> Interpreter:
@@ -277,8 +276,10 @@ class SegmentReader:
             part, tail, position=position, unit_sides=self._sides, kept_back=kept_back, book=self._book
         )
 
-    def _scene(self, position: Position, segment: Segment, unit: str, later: tuple[Position, ...] = ()) -> Context:
-        return Context(position, self._book, segment, unit, later)
+    def _scene(
+        self, position: Position, segment: Segment, unit: str, later: tuple[Position, ...] = (), *, ends: bool = False
+    ) -> Context:
+        return Context(position, self._book, segment, unit, later, ends)
 
 
 def wants_die_before(kind: SegmentKind, following: Sequence[tuple[Segment, Tables]]) -> bool:

@@ -12,8 +12,8 @@ from ...game.hexes import Hex
 from ...game.names import (
     begins_to_the_letter,
     only_unit_named,
+    other_spellings,
     with_compounds_parted,
-    with_initials_joined,
     without_place,
     words_of,
 )
@@ -256,8 +256,7 @@ def _unit_named(name: str, position: Position) -> str | None:
     counter = position.game.units[unit]
     wanted = words_of(without_place(name))
     names = [each for each in (counter.name, counter.hidden_as, *counter.spellings) if each]
-    spelled = (*map(with_initials_joined, names), *map(with_compounds_parted, names))
-    known = [words_of(each) for each in (*names, *spelled)]
+    known = [words_of(each) for each in (*names, *other_spellings(names))]
     enough = 1 if _is_designation(name) else 2
     letters = _MIN_LETTERS_OF_NUMBERED if _NUMBER_AND_STROKE.match(name) else _MIN_LETTERS
     return unit if wanted in known or any(_is_part(words, wanted, enough, letters) for words in known) else None

@@ -16,16 +16,7 @@ from ....rules.inferred_paths import JumpWay, jump_ways
 from ....rules.rule_book import RuleBook
 from ....rules.series.leaders import commands
 from ....rules.series.trails import Trails
-from ...events import (
-    Declared,
-    DieRolled,
-    LeaderMoved,
-    Said,
-    StateSet,
-    TableEvent,
-    TurnedOver,
-    UnitMoved,
-)
+from ...events import Declared, DieRolled, LeaderMoved, Said, StateSet, TableEvent, TurnedOver, UnitMoved
 from ..slips import Slip, Slips
 from .candidate import Candidate, Context
 
