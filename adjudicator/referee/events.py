@@ -369,6 +369,8 @@ class Said:
     """True if the player said that his units hold, and named none: it depends on what is going on which these are."""
     admits_omission: bool = False
     """True if the player said that he had left something out, which he marks now."""
+    leaves_marks: bool = False
+    """True if the player asked the other side to put a marker down."""
     too_long: bool = False
     """True if nothing of the words was read because they are too long: they may tell all that is done in a mail."""
 

@@ -12,6 +12,7 @@ by anything where no game is needed. The events::
     die 4                             rolled; "die 4 for spotting of A": the log itself tells it; "die 4 dismissed"
     ignore                            the last die is said to be none
     "good luck"                       said, and means nothing
+    mark it                           said: the other player is asked to put a marker down
     missed                            said, and the result of a die
     A to 26.12                        dragged; "A off": taken from the map; "A in 26.12": from beside the map
     Pasqualini goes to 26.12          a leader
@@ -78,6 +79,7 @@ _FORMS: Final[Sequence[tuple[str, Callable[..., TableEvent]]]] = (
     (r'"(?P<text>.*)"', Said),
     (r"ignore", lambda: DieDismissed("ignore that one")),
     (r"die (?P<face>\d)", lambda face: DieRolled(int(face))),
+    (r"mark it", lambda: Said("mark it pls", leaves_marks=True)),
     (r"missed", lambda: Said("missed", results=(ResultTold(failed=True),))),
     (r"die (?P<face>\d) dismissed", lambda face: DieRolled(int(face), dismissed=True)),
     (r"die (?P<face>\d) for (?P<purpose>\S+) of (?P<unit>.+)",

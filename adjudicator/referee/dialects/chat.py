@@ -78,13 +78,14 @@ class ChatReader:
         takes_back = reading.takes_drag_back or reading.takes_action_back
         if events and not (takes_back or reading.is_read_in_part):
             talk = Said(text, results=reading.results, stands_fast=reading.stands_fast,
-                        admits_omission=reading.admits_omission)  # fmt: skip
+                        admits_omission=reading.admits_omission, leaves_marks=reading.leaves_marks)  # fmt: skip
             return (talk, *events) if talk != Said(text) or talk.results else events
         unread = reading.speaks_of_action or reading.is_read_in_part
         talk = Said(
             text, unread, reading.speaks_of_points, reading.takes_drag_back,
             takes_action_back=reading.takes_action_back, asks_other_side=reading.asks_other_side, units=reading.units,
             results=reading.results, stands_fast=reading.stands_fast, admits_omission=reading.admits_omission,
+            leaves_marks=reading.leaves_marks,
         )  # fmt: skip
         return talk, *events
 

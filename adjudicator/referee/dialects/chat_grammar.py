@@ -114,6 +114,7 @@ _ATTACKS: Final = 2
 """How many attacks a unit has in an assault (R11.9)."""
 _ATTACKS_NAMED: Final = frozenset({Phrase.ASSAULT, Phrase.ASSAULT_FIRE, Phrase.FIRE})
 """What a shot in an assault is called."""
+_LEAVES_MARK: Final = re.compile(rf"(?<!\bi )(?<!\bwe )(?<!\bi'll )\b{any_of(WordGroup.MARKS_LEFT)}\b", re.IGNORECASE)
 _OMITTED: Final = re.compile(rf"\b{any_of(WordGroup.OMISSIONS)}\b", re.IGNORECASE)
 _SORRY: Final = re.compile(rf"\b{any_of(WordGroup.APOLOGIES)}\b", re.IGNORECASE)
 
@@ -145,6 +146,8 @@ class ChatReading:
     """True if the line says that the speaker's units hold, and names none."""
     admits_omission: bool = False
     """True if the line says that something was left out before; an apology says so of points."""
+    leaves_marks: bool = False
+    """True if the line asks the other side to put a marker down."""
 
 
 def read_chat(
@@ -178,7 +181,9 @@ def read_chat(
     for_something = not own.isdisjoint(line.units) or POSSIBLE_SUPPRESSION.search(text) is not None
     pays = BOUGHT.search(text) is not None and for_something
     reading = line.reading(counts_points=pays or COUNTED_POINTS.search(text) is not None)
-    return replace(reading, admits_omission=_admits_omission(text, reading))
+    return replace(
+        reading, admits_omission=_admits_omission(text, reading), leaves_marks=_LEAVES_MARK.search(text) is not None
+    )
 
 
 def _admits_omission(text: str, reading: ChatReading) -> bool:

@@ -194,6 +194,8 @@ class WordGroup(StrEnum):
     """Between the name of a unit and that of the one that is meant: "M/2, no sorry, L/2 fires"."""
     LATE_CORRECTIONS = "late-corrections"
     """Before the name of the unit that is meant, wherever the other one was named: "no, hang on, at 2/VIII"."""
+    MARKS_LEFT = "marks-left"
+    """How the other player is asked to put a marker down: "a hit, you mark it", "step gone, put it on pls"."""
     OMISSIONS = "omissions"
     """What a player says of what he has not marked before, as he marks it: "forgot the points of my last mail"."""
     APOLOGIES = "apologies"

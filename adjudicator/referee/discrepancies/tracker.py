@@ -43,7 +43,16 @@ from .refuges import with_refuges_chosen
 from .silent_points import with_points_of_withdrawals
 from .track_moves import track_moves
 
-__all__ = ["Comparison", "compare", "entry_of_discrepancy", "gone_past", "grow_old", "settle", "settle_all"]
+__all__ = [
+    "Comparison",
+    "compare",
+    "entry_of_discrepancy",
+    "gone_past",
+    "grow_old",
+    "is_left_by_words",
+    "settle",
+    "settle_all",
+]
 
 _TOLD_BY_THEMSELVES: Final = frozenset({AspectField.COMMAND, AspectField.HIDDEN})
 """Fields reported though the action is illegal: points that were paid, and a gun that stays face down (NQoS S4.3)."""
@@ -259,6 +268,8 @@ def _gone_past(state: RefereeState, segment: Segment, found: Collection[Aspect])
         same_log = segment.steps[0].log == each.step.log
         if same_log and each.is_left_to(owner) and state.acts.waits_for_answer(owner, each.step):
             return None  # its owner has not had the log in hand yet
+        if same_log and is_left_by_words(state, aspect, each):
+            return None
         if segment.kind is SegmentKind.CHIT:
             return next((step for step in segment.steps if step.side == owner), segment.steps[0])
         return next((
@@ -459,7 +470,15 @@ def _is_awaited(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
     owner = owner_of(state.position, aspect)
     if not each.by_rules or not owner or each.step.log < state.discrepancies.log:
         return False
-    return state.acts.leaves_loss(owner, each.step, aspect)
+    return is_left_by_words(state, aspect, each) or state.acts.leaves_loss(owner, each.step, aspect)
+
+
+def is_left_by_words(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
+    """Return whether its player has asked the other side to mark what one of his own units has suffered."""
+    if aspect.kind is not AspectKind.UNIT or not each.by_rules:
+        return False
+    owner = owner_of(state.position, aspect)
+    return state.acts.asks_to_mark(owner, each.settled_in or each.step, aspect.subject)
 
 
 def _waits_for_check(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
@@ -514,7 +533,8 @@ def _told(state: RefereeState, aspect: Aspect, begun_at: Position) -> RefereeSta
     if each.by_rules and aspect.kind is AspectKind.POINTS and each.step.side:
         others = each.step.side != position.game.divisions[aspect.subject].side
         ledger = ledger.changed(number, others_points=others)
-    told = left_open(told) if is_lifted(source, aspect, each.table) else told
+    asked = is_left_by_words(state, aspect, each)
+    told = left_open(told) if asked or is_lifted(source, aspect, each.table) else told
     ledger = ledger.with_findings(number, told)
     known = ledger[number].steps
     if not each.by_rules or not known:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from ...game.position import Status
 from ..accounts.observation import DeferredCheck
 from ..discrepancies.aspects import Aspect, AspectField
-from ..events import Declared, ObservedStep, PointsSet, RollNamed, Said, StateSet, UnitMoved
+from ..events import Declared, ObservedStep, PointsSet, RollNamed, Said, StateSet, TableEvent, UnitMoved
 from ..segments.beginnings import beginning_of
+from ..segments.marks_left import MarksLeft, marks_left
 from ..segments.segment import Segment
 
 __all__ = ["ActsInLogs"]
@@ -32,6 +33,8 @@ class ActsInLogs:
     """The first step of each log in which a side does something, and does not only talk."""
     asked: frozenset[tuple[int, str]] = frozenset()
     """The logs in which a side asks the other one to roll for it: its checks come with that one's answer."""
+    marks_left: tuple[MarksLeft, ...] = ()
+    """The requests of players that the other side mark their own losses."""
 
     @classmethod
     def of(cls, found: Sequence[Segment]) -> ActsInLogs:
@@ -50,7 +53,7 @@ class ActsInLogs:
             frozenset((step.log, step.table.side(unit)) for step, unit in marks
                       if step.side not in ("", step.table.side(unit))),
             frozenset((step.log, unit) for step, unit in marks if step.side in ("", step.table.side(unit))), first,
-            frozenset(_requests(found)),
+            frozenset(_requests(found)), tuple(marks_left(_record(found))),
         )  # fmt: skip
 
     def followed_by(self, later: ActsInLogs) -> ActsInLogs:
@@ -60,7 +63,7 @@ class ActsInLogs:
             last[key] = max(step, last.get(key, step))
         marked, by_owner = self.marked | later.marked, self.marked_by_owner | later.marked_by_owner
         first, asked = {**later.first, **self.first}, self.asked | later.asked
-        return ActsInLogs(last, marked, by_owner, first, asked)
+        return ActsInLogs(last, marked, by_owner, first, asked, (*self.marks_left, *later.marks_left))
 
     def waits_for_answer(self, side: str, step: ObservedStep) -> bool:
         """Return whether nobody acts for a side in the rest of a log: its duties come with its answer."""
@@ -80,6 +83,10 @@ class ActsInLogs:
         answer = min((log for log, other in self.last if log > step.log and other in answering), default=None)
         marks_all = (step.log, side) in self.marked and aspect.field != _CONVERTIBLE
         return not marks_all or answer is None or (answer, aspect.subject) in self.marked_by_owner
+
+    def asks_to_mark(self, side: str, step: ObservedStep, unit: str) -> bool:
+        """Return whether a side asks the other one to mark what a step brought to a unit of its own."""
+        return any(each.covers(side, step, unit) for each in self.marks_left)
 
     def sides_that_wait(self, segment: Segment, following: Sequence[Segment]) -> frozenset[str]:
         """Return the sides whose checks may come with their answer, though the sender's log goes on after a segment.
@@ -129,37 +136,39 @@ class ActsInLogs:
         return None if log is None else self.first[log, check.side]
 
 
+def _record(found: Iterable[Segment]) -> Iterator[tuple[TableEvent, ObservedStep]]:
+    """Yield each event of some segments with its step."""
+    for segment in found:
+        yield from zip(segment.events, segment.steps, strict=True)
+
+
 def _acts(found: Sequence[Segment]) -> Iterator[tuple[int, str, int]]:
     """Yield the log, the side and the step of everything that somebody does, pays or declares for a side."""
-    for segment in found:
-        for event, step in zip(segment.events, segment.steps, strict=True):
-            yield step.log, step.side, step.number
-            if isinstance(event, PointsSet):
-                yield step.log, step.table.game.divisions[event.division].side, step.number
-            elif isinstance(event, Declared) and beginning_of(event.action, step.table):
-                yield step.log, step.table.side(event.unit), step.number
+    for event, step in _record(found):
+        yield step.log, step.side, step.number
+        if isinstance(event, PointsSet):
+            yield step.log, step.table.game.divisions[event.division].side, step.number
+        elif isinstance(event, Declared) and beginning_of(event.action, step.table):
+            yield step.log, step.table.side(event.unit), step.number
 
 
 def _requests(found: Sequence[Segment]) -> Iterator[tuple[int, str]]:
     """Yield the log and the side of each roll that a player leaves to the other one, though it is his own."""
-    for segment in found:
-        for event, step in zip(segment.events, segment.steps, strict=True):
-            if isinstance(event, Declared | RollNamed) and event.asked:
-                yield step.log, step.side
+    for event, step in _record(found):
+        if isinstance(event, Declared | RollNamed) and event.asked:
+            yield step.log, step.side
 
 
 def _acting_steps(found: Sequence[Segment]) -> Iterator[ObservedStep]:
     """Yield the steps of known sides in which more is done than talked."""
-    for segment in found:
-        for event, step in zip(segment.events, segment.steps, strict=True):
-            typed = isinstance(event, Said | RollNamed) or (isinstance(event, Declared) and event.spoken)
-            if step.side and not typed:
-                yield step
+    for event, step in _record(found):
+        typed = isinstance(event, Said | RollNamed) or (isinstance(event, Declared) and event.spoken)
+        if step.side and not typed:
+            yield step
 
 
 def _marks(found: Sequence[Segment]) -> Iterator[tuple[ObservedStep, str]]:
     """Yield each unit of which a state is set, or which is taken off the map, with the step."""
-    for segment in found:
-        for event, step in zip(segment.events, segment.steps, strict=True):
-            if isinstance(event, StateSet) or (isinstance(event, UnitMoved) and event.went is not Status.ON_MAP):
-                yield step, event.unit
+    for event, step in _record(found):
+        if isinstance(event, StateSet) or (isinstance(event, UnitMoved) and event.went is not Status.ON_MAP):
+            yield step, event.unit

@@ -33,7 +33,7 @@ from ...rules.series.sequence import turn_steps
 from ..discrepancies.aspects import Aspect, AspectField, AspectKind, owner_of, value_of
 from ..discrepancies.citations import aspect_rule
 from ..discrepancies.discrepancy import Discrepancy
-from ..discrepancies.tracker import entry_of_discrepancy, settle_all
+from ..discrepancies.tracker import entry_of_discrepancy, is_left_by_words, settle_all
 from ..entries.entry import Entry, EntryKind, MenuEntry, Owed, OwedKind, left_open
 from ..entries.game_findings import aspect_words, difference_words, finding, subject_name
 from ..events import Declared, ObservedStep, PointsSet, RollNamed, Said, TurnedOver, UnitMoved
@@ -242,12 +242,13 @@ def _losses(state: RefereeState, sender: str, steps: Sequence[ObservedStep]) -> 
             state = _left_to_owner(state, aspect)
             continue
         owner = owner_of(position, aspect)
-        others = bool(owner) and (owner != sender or (each.is_left_to(sender) and not each.passed))
+        left = is_left_by_words(state, aspect, each)
+        others = bool(owner) and (owner != sender or left or (each.is_left_to(sender) and not each.passed))
         if not (others and sender and (each.by_rules or aspect.field == AspectField.PLACE)):
             continue
         state, number = entry_of_discrepancy(state, aspect, position)
         if each.by_rules or _has_to_go_back(aspect, state.ledger[number]):
-            owed.append(_loss(position, aspect, state.ledger[number]))
+            owed.append(_loss(position, aspect, state.ledger[number], _marker_of_loss(position, owner, left=left)))
             if owner == sender and is_left_unsaid(state.ledger[number], sender, steps):
                 state = state.with_findings(number, _difference(FindingName.RESULT_NOT_TOLD, state, aspect, number))
             state = _left_to_owner(state, aspect)
@@ -284,10 +285,15 @@ def _left_to_owner(state: RefereeState, aspect: Aspect) -> RefereeState:
     return state.with_discrepancies(state.discrepancies.without(aspect))
 
 
-def _loss(position: Position, aspect: Aspect, entry: Entry) -> Owed:
+def _marker_of_loss(position: Position, owner: str, *, left: bool) -> str:
+    """Return the side that marks a loss: its owner's, or the other one if he has asked it to."""
+    return next(side for side in position.game.sides if side != owner) if left else owner
+
+
+def _loss(position: Position, aspect: Aspect, entry: Entry, side: str) -> Owed:
     text = f"{subject_name(position, aspect)}: {aspect_words(position, aspect)}"
     rule = aspect_rule(aspect, position, position, entry.resolutions, entry.action)
-    side, menu = owner_of(position, aspect), _loss_menu(position, aspect)
+    menu = _loss_menu(position, aspect)
     return Owed(OwedKind.LOSS, side, aspect.subject, text, rule, entry.number, menu=menu)
 
 

@@ -23,6 +23,7 @@ from ..entries.game_findings import all_game_findings
 from ..events import Declared, ObservedStep, Said, StateSet
 from ..finding_names import FindingName
 from ..segments.beginnings import ACTIVATIONS
+from ..segments.marks_left import MarksLeft, marks_left
 
 __all__ = ["POINTS", "RESULTS_OF_FIRE", "brings_points", "excused_by_past"]
 
@@ -58,11 +59,21 @@ def excused_by_past(entries: Iterable[Entry], steps: Sequence[ObservedStep]) -> 
     """
     known = tuple(entries)
     paid, asked = _perhaps_paid(known, steps), _checks_asked_for_first(steps) | _attacked_before(known)
+    left = [*marks_left((event, step) for step in steps for event in step.events)]
     return tuple(
         entry.without(lambda each: each.name in _LEFT_BY_LOSSES).with_notes(_LOSS)
-        if _takes_losses(entry, known, steps) else _excused(entry, paid, asked)
+        if _takes_losses(entry, known, steps) else _excused(_without_marks_left(entry, left), paid, asked)
         for entry in known
     )  # fmt: skip
+
+
+def _without_marks_left(entry: Entry, left: Iterable[MarksLeft]) -> Entry:
+    """Return an entry without what its player has marked because the other one, whose loss it is, has asked him to."""
+    asked = {(each.side, unit) for each in left if each.log < entry.log for unit in each.units}
+    marked = {(each.harms, each.aspect.subject) for each in entry.corrections}
+    if not entry.past_unknown or not marked or not marked <= asked:
+        return entry
+    return entry.without(lambda each: each.name == FindingName.CHANGE_NOT_EXPLAINED).with_notes(_LOSS)
 
 
 def _excused(entry: Entry, paid: Mapping[str, int], asked: frozenset[str]) -> Entry:
