@@ -59,6 +59,12 @@ _TWO_ATTACKS: Final = re.compile(
     re.IGNORECASE,
 )
 """The two attacks of a unit in an assault without a sign between them: "1/I fire 9 assault 3"."""
+_HEXES_OF_WAY: Final = re.compile(
+    rf"(?P<one>\b{any_of(WordGroup.WAY_PREPOSITIONS)}\s+\d\d\.\d\d)\s(?P<join>{any_of(WordGroup.NAME_CONNECTIVES)})"
+    r"(?=\s\d\d\.\d\d\b)",
+    re.IGNORECASE,
+)
+"""Two hexes of one way, between which no clause ends: "over 13.19 and 14.18 into 15.18"."""
 _HEX_OF_PLACE: Final = re.compile(r"(?<=[^\W\d_]),(?=\s*\d{2}\.\d{2}\s*(?:[;,!?)]|\.(?!\d)|$))")
 """The sign between a noun for a place and its hex, and nothing behind that: "has a go at the gate, 27.13"."""
 _ITEM: Final = re.compile(r"(?:^|(?<=[.!?;]\s))\s*\d{1,2}\)(?=\s)")
@@ -128,6 +134,10 @@ _COMPARED: Final = re.compile(
     re.IGNORECASE,
 )
 """A die compared with a rating: "3 <= 5", "2 of 6"."""
+_SPENT: Final = re.compile(
+    rf"(?<![\w./+-])\d{{1,2}}\s+{any_of(WordGroup.OUT_OF)}\s+(?:1[1-9]|[2-9]\d)(?![\w./])", re.IGNORECASE
+)
+"""Movement Points that are spent of those that a unit has: "6 of 18" is no die, for no rating is so high."""
 _WANTED: Final = re.compile(
     rf"\b{any_of(WordGroup.BEFORE_WANTED_NUMBER)}\s+(?:{any_of(WordGroup.ARTICLES)}\s+)?{_ANY_FACE}\b(?!\.?/)(?:\s*[+-]\s*\d+\b)*(?:\s*=\s*\d+\b)?"
     rf"|(?<=\btq)\s?\d(?=\s*[:,]\s*\d)|\bd10\s*(?:<=|≤|<)\s*\d+\b"
@@ -422,6 +432,7 @@ def clauses_of(
     """
     text = _with_dots(with_letters_in_order(_RULE.sub(_blank, in_plain_words(text))), position)
     text = with_corrections(text, position, side)
+    text = _HEXES_OF_WAY.sub(lambda found: found["one"] + " " * (len(found["join"]) + 1), text)
     text = _HEX_OF_PLACE.sub(_blank, _GLUED_TO_TARGET.sub("@ ", text))
     text = _TWO_ATTACKS.sub(r"\g<fire>, ", text)
     text = _RAISED_IN_WORDS.sub(_blank, text)
@@ -606,7 +617,8 @@ def _with_faces_alone(plain: str, found: Iterable[PhraseFound]) -> str:
     without_sums = _SUM.sub(_blank, _PRICE.sub(_blank, _RAISED.sub(_blank, plain)))
     run_together = [(each.start, each.end) for each in found if without_sums[each.end : each.end + 1].isdigit()]
     without_sums = _STEP_LOST.sub(_blank, _without(without_sums, run_together))
-    return with_figures(_COMPARED.sub(r"\1", COUNTED_POINTS.sub(_blank, without_sums)))
+    without_points = COUNTED_POINTS.sub(_blank, _SPENT.sub(_blank, without_sums))
+    return with_figures(_COMPARED.sub(r"\1", without_points))
 
 
 def _without_half(found: re.Match[str]) -> str:

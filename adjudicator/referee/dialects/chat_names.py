@@ -78,7 +78,7 @@ _STANDS_IN: Final = re.compile(
 """The first hex behind an ordinal, in which its company stands: "the first company (goes) from 18.09"."""
 _SAME: Final = re.compile(rf"(?:the\s+)?same\s+{any_of(WordGroup.PEOPLE)}\b(?=\s+(?P<act>[^\W\d_]))", re.IGNORECASE)
 """The unit that was spoken of before, with something that it does behind it: "same guys fire at 1/XII"."""
-_CLAUSE_BEGINS: Final = re.compile(rf"(?:^|[,;:.(]|\b{any_of(WordGroup.CONNECTIVES)})\s*$", re.IGNORECASE)
+_CLAUSE_BEGINS: Final = re.compile(rf"(?:^|[,;:.!?(]|\b{any_of(WordGroup.CONNECTIVES)})\s*$", re.IGNORECASE)
 _ACTS_OF_UNIT: Final = frozenset({
     Phrase.FIRE, Phrase.OPPORTUNITY_FIRE, Phrase.INDIRECT_FIRE, Phrase.SPOTTER, Phrase.MOVE, Phrase.ASSAULT,
     Phrase.RALLY, Phrase.CONVERSION_CHECK, Phrase.TROOP_QUALITY_CHECK, Phrase.HOLD, Phrase.RETREAT,
@@ -92,6 +92,14 @@ _SEVERAL: Final = re.compile(
 )
 """Units that are counted, and not named: "both companies in 14.11", "all three companies of the XII"."""
 _BOTH: Final = "both"
+_COUNTED_OF_FORMATION: Final = re.compile(
+    rf"\b(?:{any_of(WordGroup.COUNTING_NUMBERS)}|{'|'.join(numbers_in_letters())}|{_BOTH})\s+(?:[^\W\d_]+\s+)?"
+    rf"{any_of(WordGroup.SEVERAL_COMPANIES)}\s+of\s+(?:the\s+)?(?P<name>[^\W_]+)",
+    re.IGNORECASE,
+)
+"""Companies that are counted before each of them is called by its number: "three companies of the XI: first …"."""
+_ASIDE: Final = re.compile(r",(?:[^,;:.!?()]|\.(?=\d))*,\s*")
+"""What is said of a unit between its name and what it does: "second, in 14.18 already, shoots"."""
 _OF_FORMATION: Final = re.compile(r"(\d{3})(?:st|nd|rd|th)?[,;:.!?)]*", re.IGNORECASE)
 """The number of a formation: "the 288th", "rally of 288"."""
 _AT_PART_OF_NAME: Final = re.compile(
@@ -340,6 +348,7 @@ def _short_name(
         or _company_in_hex(words[at], position)
         or _of_stack(words, at, position, side)
         or _of_number(words, at, position, side)
+        or _of_counted_companies(words, at, position, subject)
         or _of_formation(words[at], position, side)
         or _of_first_word(words[at], position, side)
         or _of_any_word(words[at], position, side)
@@ -567,6 +576,31 @@ def _of_number(words: Sequence[re.Match[str]], at: int, position: Position, side
             return named
     end = following.end() if noun in _COMPANIES and following is not None else word.end()
     return _only(_begins_with(number), position, side, word.start(), end) or _in_its_hex(number, word, end, position)
+
+
+def _of_counted_companies(
+    words: Sequence[re.Match[str]], at: int, position: Position, subject: str
+) -> Mention | None:  # fmt: skip
+    """Return the company that an ordinal in letters numbers at the beginning of a clause: "first drives to 14.18".
+
+    Its formation is the one whose companies have been counted before, in the line or, by the unit spoken of, in the
+    line before it; there "first" says when.
+    """
+    word = words[at]
+    text, number = word.string, ordinals().get(word[0].casefold())
+    if number is None or not _CLAUSE_BEGINS.search(text[: word.start()]):
+        return None
+    counted = list(_COUNTED_OF_FORMATION.finditer(text[: word.start()]))
+    aside = _ASIDE.match(text, word.end()) if counted else None
+    rest = text[aside.end() if aside else word.end() :]
+    act = next(phrases_in(rest), None)
+    acts = act is not None and not rest[: act.start].strip() and act.phrase in _ACTS_OF_UNIT
+    if not acts or not (counted or (subject and number != "1")):
+        return None
+    of_subject = words_of(position.game.units[subject].name)[1:] if subject else ()
+    name = counted[-1]["name"] if counted else " ".join(of_subject)
+    unit = _unit_named(f"{number}/{name}", position) if name else None
+    return Mention(unit, word.start(), word.end()) if unit is not None else None
 
 
 def _in_its_hex(number: str, word: re.Match[str], end: int, position: Position) -> Mention | None:
