@@ -125,6 +125,40 @@ def test_every_event_is_in_one_segment(case: dict[str, Any]) -> None:
     assert all(each.events for each in found)
 
 
+def cut_words(log: list[ObservedStep]) -> list[str]:
+    """Return the segments of a log, each with its units and the number of its events."""
+    names = built_in_game().units
+    found = segments(log)
+    return [f"{each.kind} {', '.join(names[unit].name for unit in each.units)} {len(each.events)}" for each in found]
+
+
+@pytest.mark.parametrize(("dragged_to", "cut"), [
+    ("28.13", ["move 1/VIII/132 6", "rally 2/VIII/132 3"]),
+    ("29.14", ["move 1/VIII/132 5", "rally 2/VIII/132 2", "move 1/VIII/132 2"]),
+])  # fmt: skip
+def test_a_move_that_waited_for_an_answer_ends_before_others_act(dragged_to: str, cut: list[str]) -> None:
+    log = [
+        "Anna | 1/VIII/132 words: move", "---", "Bert | L/2/13 DBLE: opportunity-fire; 1/VIII/132: target",
+        "Bert | die 9", "---", "Anna | roll named minefield", "Anna | 2/VIII/132 words: rally", "Anna | die 3",
+        f"Anna | 1/VIII/132 to {dragged_to}", "Anna | 2/VIII/132 suppressed 0",
+    ]  # fmt: skip
+    first, *answer = steps(log, begun({"start": {"1/VIII/132": "29.13", "2/VIII/132": "30.13"}}))
+    announced = first.events[0]
+    assert isinstance(announced, Declared)
+    first = replace(first, events=(replace(announced, way=(Hex.parse("28.13"),)),))
+    assert cut_words([first, *answer]) == cut
+
+
+def test_a_move_that_was_fired_at_before_the_record_ends_before_others_act() -> None:
+    log = [
+        "Bert | L/2/13 DBLE: opportunity-fire; 1/VIII/132: target", "Bert | die 9", "---",
+        "Anna | 2/VIII/132 words: rally", "Anna | die 3", "Anna | 1/VIII/132 to 28.13",
+        "Anna | 2/VIII/132 suppressed 0",
+    ]  # fmt: skip
+    found = steps(log, begun({"start": {"1/VIII/132": "29.13", "2/VIII/132": "30.13"}}))
+    assert cut_words([*found]) == ["loose  3", "move 1/VIII/132 1", "rally 2/VIII/132 3"]
+
+
 def test_a_bonus_behind_the_result_of_a_shot_is_of_another_shot() -> None:
     log = [
         "Anna | 1/VIII/132 words: fire; L/2/13 DBLE words: target; 2/VIII/132 words: fire",
