@@ -4,7 +4,8 @@ Whether a player does so shows in the whole of his log, or of all his logs: his 
 else he does, never before dice that nothing precedes; the same for drags, on their own, for some roll first, speak and
 drag at last. Dice that words before them were about show nothing, nor does that of a chit. Where that habit shows, what
 he says of an action goes before its dice, and before the drags of the counters that he says to move. A mail of nothing
-but dice and then words that call for exactly so many shows it by itself.
+but dice and then words that call for exactly so many shows it by itself, and so do words about several
+actions that name all the dice before them.
 """
 
 from __future__ import annotations
@@ -107,6 +108,8 @@ def with_words_before_dice(events: Iterable[EventOfStep]) -> list[EventOfStep]:
     places: dict[int, float] = {}
     for block in blocks:
         manner = manners.get(record.authors[block[0]], _Manner())
+        if _names_all_dice_before(record, block):
+            manner = replace(manner, after_dice=1)
         start, dice = _beginning(record, block, manner), _beginning(record, block, replace(manner, after_drags=0))
         if begins_with_points(record, block, dice):
             start, dice = max(start, dice + 1), dice + 1
@@ -304,6 +307,15 @@ def _names_several_dice(record: Record, block: Sequence[int]) -> bool:
     """Return whether some words are known to name several dice."""
     named = {getattr(record.events[at][0], "step_of_die", None) for at in block} - {None}
     return len(named) >= _MIN_BLOCKS
+
+
+def _names_all_dice_before(record: Record, block: Sequence[int]) -> bool:
+    """Return whether some words about several actions name each of the dice right before them."""
+    dice = range(_beginning(record, block, _Manner(after_dice=1)), block[0])
+    named = {getattr(record.events[at][0], "step_of_die", None) for at in block}
+    rolled = {(record.events[at][1].log, record.events[at][1].number) for at in dice if _is_die(record, at, block)}
+    several = len(list(actions_told(record, block))) > 1
+    return several and len(rolled) >= _MIN_BLOCKS and rolled <= named
 
 
 def _calls(action: Declaration) -> bool:
