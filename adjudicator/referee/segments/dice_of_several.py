@@ -31,9 +31,11 @@ _EventOfStep = tuple[TableEvent, ObservedStep]
 _ROLLED: Final = frozenset({
     Declaration.FIRE, Declaration.DIRECT_FIRE, Declaration.INDIRECT_FIRE, Declaration.RALLY, Declaration.SEEK_CONTACT,
     Declaration.BUILD_IMPROVED_POSITION, Declaration.BUILD_ENTRENCHMENT, Declaration.CLEAR_MINES,
-    Declaration.LAY_MINES, Declaration.SUPPRESSION_CHECK, Declaration.CONVERSION_CHECK,
+    Declaration.LAY_MINES, Declaration.SUPPRESSION_CHECK, Declaration.CONVERSION_CHECK, Declaration.COUNTERBATTERY_FIRE,
 })  # fmt: skip
 """What a unit of one's own does or has to do for which dice are rolled, whatever else happens."""
+_OF_OWN_ACTS: Final = frozenset({RollPurpose.COMMAND_POINTS, RollPurpose.MINEFIELD})
+"""The rolls that a player makes for himself, named without a unit."""
 _IN_ASSAULT: Final = frozenset({Declaration.FIRE, Declaration.DIRECT_FIRE})
 """What players call the fire of a unit that assaults: it is of that assault (R11.8)."""
 _MIN_ACTIONS: Final = 2
@@ -94,23 +96,30 @@ def _blocks(known: Sequence[_EventOfStep]) -> Iterator[tuple[int, int]]:
                 yield first, at
             elif _is_of_points(before, known[first][0]):  # they are rolled for before all else
                 yield first + 1, at
+            elif first > 1 and _names_points(known[first - 2][0]):
+                yield first, at
             first = None
 
 
 def _is_of_points(die: _EventOfStep, words: TableEvent) -> bool:
     """Return whether words behind a die name it as the one for Command Points."""
-    points = isinstance(words, RollNamed) and words.purpose is RollPurpose.COMMAND_POINTS
-    return points and getattr(words, "step_of_die", None) == (die[1].log, die[1].number)
+    return _names_points(words) and getattr(words, "step_of_die", None) == (die[1].log, die[1].number)
+
+
+def _names_points(words: TableEvent) -> bool:
+    """Return whether words name the roll for Command Points."""
+    return isinstance(words, RollNamed) and words.purpose is RollPurpose.COMMAND_POINTS
 
 
 def _announced(known: Sequence[_EventOfStep], first: int, last: int) -> set[tuple[str, str]]:
     """Return the actions with dice that some words announce, none of them by a face before; each with its unit.
 
     They are of the speaker's own units: the other side only reacts to what is being done. An assault is one thing with
-    the fire in it.
+    the fire in it, and with the rolls on its way.
     """
-    told = [(event, step) for event, step in known[first : last + 1] if isinstance(event, Declared) and event.own_words]
-    if any(event.face is not None and not _is_rolled_behind(event, step) for event, step in told):
+    said = [(event, step) for event, step in known[first : last + 1] if isinstance(event, Declared | RollNamed)]
+    told = [(event, step) for event, step in said if isinstance(event, Declared) and event.own_words]
+    if any(event.face is not None and not _is_rolled_behind(event, step) for event, step in said):
         return set()
     assaulting, found = set[str](), set[tuple[str, str]]()
     for event, step in told:
@@ -120,10 +129,11 @@ def _announced(known: Sequence[_EventOfStep], first: int, last: int) -> set[tupl
         is_own = step.side in ("", step.table.side(event.unit))
         if event.action in _ROLLED and is_own and not in_assault:
             found.add((event.unit, event.action))
-    return found
+    rolls = {event.purpose for event, _ in said if isinstance(event, RollNamed)}
+    return found if assaulting else found | {("", purpose) for purpose in rolls & _OF_OWN_ACTS}
 
 
-def _is_rolled_behind(told: Declared, step: ObservedStep) -> bool:
+def _is_rolled_behind(told: Declared | RollNamed, step: ObservedStep) -> bool:
     """Return whether the die of some words is known, and fell after them."""
     return told.step_of_die is not None and told.step_of_die > (step.log, step.number)
 
