@@ -177,6 +177,8 @@ class RollNamed:
     """True if the player asks the other one to roll for it in his answer."""
     results: tuple[ResultTold, ...] = field(default=(), compare=False)
     """The results that the player told right after it, in the order of his words."""
+    brought: int | None = None
+    """The Command Points that the player said the die to have brought, if he did not name its face."""
 
     def names(self, purpose: RollPurpose) -> bool:
         """Return whether a die for a purpose is meant."""

@@ -116,6 +116,8 @@ _RAISED_IN_WORDS: Final = re.compile(
     re.IGNORECASE,
 )
 """The same in words: "Withdrawal 2 and a CP makes 3"."""
+_BROUGHT: Final = re.compile(r"\W*\d\s*\+\s*\d\s*=\s*(?P<points>\d+)\W")
+"""The sum of what a roll for Command Points brings, at the beginning of a clause."""
 _STEP_LOST: Final = re.compile(r"(?<=\d)\s*=\s*1(?![\w.]|\s*steps?\b)")
 """The result 1 behind a die: "6 = 1"."""
 _HALVED: Final = re.compile(r"(?<![\w./+-])(?P<die>\d)\s*=\s*(?P<half>\d)(?![\w./]|\s*[+-])")
@@ -400,6 +402,12 @@ class Clause:
     def face_of_sum(self) -> int | None:
         """The face of the die whose sum is given: "4 = 2+3, 9 cp"; None if there is no sum."""
         return self.face if len(self.faces) < 2 or not _SUM.search(self.text) else self.faces[0]
+
+    @property
+    def points_brought(self) -> int | None:
+        """The points that a roll has brought whose die is not told: "3+3 = 6, 9 cp"; None if none are told."""
+        found = _BROUGHT.match(self.text) if not self.faces else None
+        return int(found["points"]) if found else None
 
     @property
     def says_something(self) -> bool:

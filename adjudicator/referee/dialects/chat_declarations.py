@@ -238,7 +238,7 @@ def _of_own_unit(clause: Clause, position: Position) -> Iterator[Declared | Roll
             continue
         if phrase is Phrase.COMMAND_POINTS:
             if not clause.own and (clause.face_of_sum is not None or not clause.pays):
-                yield RollNamed(OWN_ROLLS[phrase], clause.face_of_sum)
+                yield RollNamed(OWN_ROLLS[phrase], clause.face_of_sum, brought=clause.points_brought)
         elif (phrase in OF_ONE_UNIT or is_added(phrase)) and clause.own:
             leads = phrase is Phrase.MOVE or is_added(phrase)
             hexes = way(clause, position) if leads else ()

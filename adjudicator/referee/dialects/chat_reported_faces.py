@@ -144,5 +144,5 @@ def _begins(event: Declared | RollNamed) -> bool:
 
 
 def _has_die(event: Declared | RollNamed) -> bool:
-    """Return whether a line may report a die of what it declares."""
-    return isinstance(event, RollNamed) or event.action in _ROLLED
+    """Return whether a line may report a die of what it declares: not of a roll that is told by what it brought."""
+    return event.brought is None if isinstance(event, RollNamed) else event.action in _ROLLED

@@ -48,6 +48,11 @@ _SIGNED: Final = re.compile(_SIGN + _NUMBER, re.IGNORECASE)
 _SIGNED_FIGURE: Final = re.compile(r"[+−-]\s?\d{1,2}")
 _WHOLE: Final = re.compile(r"[+−-]?\s?\d{1,2}")
 _MINUS_SIGNS: Final = re.compile(r"[−-]\s?")
+_POINTS_EARNED: Final = re.compile(
+    rf"\d\s*\+\s*\d\s*=\s*(?P<earned>\d)[\s,;]+(?P<stock>\d{{1,2}})\s+{any_of(WordGroup.COMMAND_POINTS)}\b",
+    re.IGNORECASE,
+)
+"""What a roll for Command Points has brought, and how many there are then: "3+3 = 6, 9 cp"."""
 _OF_DIE: Final = re.compile(rf"\d\s*{_TOTAL_NEXT}\s*$", re.IGNORECASE)
 """What stands before a number that was made of a die already: "7 = 4, +3"."""
 _SPOKEN_OF: Final = re.compile(rf"\b{any_of(WordGroup.ARTICLES)}\s+$", re.IGNORECASE)
@@ -81,7 +86,9 @@ def _blank(found: re.Match[str]) -> str:
     A number that is spoken of before is a die: "bonus with the 4, plus two".
     """
     before, rating = found.string[: found.start()], found["rating"]
-    if _SIGNED.search(found["terms"]) is None or _OF_DIE.search(before):
+    earned = _POINTS_EARNED.match(found.string, found.start())
+    earns = earned is not None and int(earned["stock"]) >= int(earned["earned"])
+    if earns or _SIGNED.search(found["terms"]) is None or _OF_DIE.search(before):
         return found[0]
     if _SPOKEN_OF.search(before):
         return rating + " " * (len(found[0]) - len(rating))

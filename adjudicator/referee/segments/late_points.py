@@ -82,14 +82,19 @@ def _first_act(known: list[EventOfStep], begin: int, end: int) -> int:
 def _is_announced(known: list[EventOfStep], begin: int, first: int) -> bool:
     """Return whether whoever rolls the first die after a draw has said in the same mail that a unit acts with it.
 
-    A check that the mail before has left to him is no act under the chit.
+    A check that the mail before has left to him is no act under the chit, and what he announces behind the roll for
+    its points comes behind its die.
     """
     log, side = known[first][1].log, known[first][1].side
-    return any(
-        isinstance(event, Declared) and bool(rolls_of(event.action))
-        and beginning_of(event.action, step.table) is not None and (step.log, step.side) == (log, side)
-        for event, step in known[begin + 1 : first]
-    )  # fmt: skip
+    for event, step in known[begin + 1 : first]:
+        if (step.log, step.side) != (log, side):
+            continue
+        if isinstance(event, RollNamed) and event.purpose is RollPurpose.COMMAND_POINTS and event.face is None:
+            return False
+        rolls = isinstance(event, Declared) and bool(rolls_of(event.action))
+        if rolls and isinstance(event, Declared) and beginning_of(event.action, step.table) is not None:
+            return True
+    return False
 
 
 def _is_act(event: TableEvent) -> bool:
