@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise, zip_longest
 from typing import Final
 
-from .chat_clause_pairs import is_only_named, merged, names_anything, shoots_at_enemy
+from .chat_clause_pairs import is_only_named, merged, names_anything
 from .chat_clauses import INTO_HEX, POSSIBLE_SUPPRESSION, Clause, is_kind_alone
 from .chat_faces import SHOTS
 from .chat_phrases import Phrase
@@ -57,16 +57,31 @@ _BESIDE_TARGET: Final = frozenset({Phrase.AIM, Phrase.COMPANY_BONUS_CHECK, Phras
 
 
 def with_bonus_of_all(clauses: Iterable[Clause]) -> Iterator[Clause]:
-    """Yield clauses; the bonus of all who fire goes with their shot: "1/I and 2/I fire at 6/2, both with bonus"."""
-    return merged(clauses, shoots_at_enemy, _with_bonus)
+    """Yield clauses; the bonus of all who fire goes with their shots: "1/I at 6/2, 2/I at L/2, both with bonus"."""
+    found: list[Clause] = []
+    for clause in clauses:
+        shots = [at for at, each in enumerate(found) if _is_announced_shot(each)] if _is_bonus_of_all(clause) else []
+        if not shots or not _is_announced_shot(found[-1]):
+            found.append(clause)
+            continue
+        for at in shots:
+            if Phrase.COMPANY_BONUS_CHECK not in found[at].phrases:
+                phrases = tuple(dict.fromkeys((*found[at].phrases, *clause.phrases)))
+                found[at] = replace(found[at], phrases=phrases, text=f"{found[at].text}, {clause.text}")
+    yield from found
 
 
-def _with_bonus(shot: Clause, clause: Clause) -> Clause | None:
-    """Return a shot with the bonus that the next clause tells of all who fire; None if it tells of none."""
-    told = clause.phrases == (Phrase.COMPANY_BONUS_CHECK,) and not (clause.own or clause.enemy or clause.faces)
-    if not told or _BONUS_OF_ALL.match(clause.text) is None:
-        return None
-    return replace(shot, phrases=(*shot.phrases, *clause.phrases), text=f"{shot.text}, {clause.text}")
+def _is_announced_shot(clause: Clause) -> bool:
+    """Return whether a clause says that somebody fires at an enemy, and not what came of it."""
+    aims = bool(clause.enemy) and not {Phrase.AIM, Phrase.FIRE}.isdisjoint(clause.phrases)
+    return aims and not (clause.faces or Phrase.RESULT in clause.phrases)
+
+
+def _is_bonus_of_all(clause: Clause) -> bool:
+    """Return whether a clause tells of the bonus of all who fire, and no die of it."""
+    told = clause.phrases and {Phrase.COMPANY_BONUS_CHECK, Phrase.FIRE}.issuperset(clause.phrases)
+    of_bonus = told and Phrase.COMPANY_BONUS_CHECK in clause.phrases and not names_anything(clause)
+    return of_bonus and _BONUS_OF_ALL.match(clause.text) is not None
 
 
 def with_fire_rolled_for_others(clauses: Iterable[Clause]) -> Iterator[Clause]:
@@ -202,7 +217,10 @@ def with_targets_named_behind(found: Iterable[Clause]) -> Iterator[Clause]:
         if lacks_target and shoots and following is not None and _is_aim_alone(following):
             clause, at = replace(clause, phrases=(*clause.phrases, Phrase.AIM)), at + 1
             following = clauses[at] if at < len(clauses) else None
-        if lacks_target and following is not None and following.enemy and not following.own:
+        if lacks_target and clause.spotter and following is not None and _is_hex_alone(following):
+            text = f"{clause.text}, {following.text}"
+            clause, at = replace(_joined(clause, following), text=text), at + 1
+        elif lacks_target and following is not None and following.enemy and not following.own:
             if (
                 (clause.own or not SHOTS.isdisjoint(clause.phrases))
                 and Phrase.AIM in clause.phrases
@@ -242,6 +260,13 @@ def _with_attack(target: Clause, attack: Clause) -> Clause | None:
 def _is_aim_alone(clause: Clause) -> bool:
     """Return whether a clause aims at somebody whose name could not be read, and says nothing else."""
     return clause.phrases == (Phrase.AIM,) and not names_anything(clause)
+
+
+def _is_hex_alone(clause: Clause) -> bool:
+    """Return whether a clause aims at a hex, and says nothing else: "1/V spots for M/2, on 14.18"."""
+    return (
+        clause.phrases == (Phrase.AIM,) and len(clause.hexes) == 1 and not (clause.own or clause.enemy or clause.faces)
+    )
 
 
 def _is_target_of_shot(clause: Clause) -> bool:

@@ -79,10 +79,11 @@ def aims(clause: Clause) -> bool:
     Who spots an enemy for another unit speaks of its shot: "the mortars look for 22 CNA through the glasses of 1/XII".
     """
     others = OF_ONE_UNIT - {Phrase.SPOTTER, Phrase.COMPANY_BONUS_CHECK, Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION}
+    at_hex = bool(clause.hexes) and Phrase.AIM in clause.phrase_set
     aimed = (
         clause.is_aimed or clause.is_hit_by or clause.aims_at_yours or Phrase.SAME_TARGET in clause.phrase_set
         or (Phrase.AIM in clause.phrase_set and clause.enemy)
-        or (clause.spotter and len(clause.own) > 1 and clause.enemy)
+        or (clause.spotter and len(clause.own) > 1 and (clause.enemy or at_hex))
     )  # fmt: skip
     return bool(aimed and clause.own) and not clause.phrase_set & others
 
