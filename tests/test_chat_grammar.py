@@ -94,6 +94,19 @@ def test_units_are_called_by_where_they_are(side: str, text: str, subject: str, 
 
 
 @pytest.mark.parametrize(
+    ("text", "place", "dice"),
+    [
+        ("C on 1/VIII, S? 2/VIII", "30.12", 1), ("C on 1/VIII, S? for 2/VIII", "30.12", 1),
+        ("C on 1/VIII, S? 2/VIII", "29.13", 2), ("C on 1/VIII, 4 = S? on 2/VIII", "30.12", 2),
+    ],
+)  # fmt: skip
+def test_others_in_the_hex_suffer_from_the_same_die(text: str, place: str, dice: int) -> None:
+    position = start().with_unit("1-viii-132", place=Hex.parse("30.12"))
+    position = position.with_unit("2-viii-132", place=Hex.parse(place))
+    assert len(read_chat(text, position, "french").results) == dice
+
+
+@pytest.mark.parametrize(
     ("text", "shoots"),
     [
         ("and a point to plug L/2", True), ("a point to shoot L/2", True), ("a point for a shot at L/2", True),

@@ -387,11 +387,21 @@ class _Line:
         if told:
             self.events = with_reported_faces(self.events, reported)
         of_any_roll = fired or (too_high and not self.events)
-        self.results.take(
-            clause, len(self.events), told, tells_face=len(known) > len(reported), of_any_roll=of_any_roll
-        )
+        if not self._is_of_others_in_stack(clause, position):
+            self.results.take(
+                clause, len(self.events), told, tells_face=len(known) > len(reported), of_any_roll=of_any_roll
+            )
         events = _with_result_told([*self.events, *told], clause, position)
         self.events, self.reported, self.before = events, known, clause
+
+    def _is_of_others_in_stack(self, clause: Clause, position: Position) -> bool:
+        """Return whether a clause tells what a shot did to others in the hex (R9.19): "C on 1/V, S? 2/V"."""
+        tells = clause.phrases in ((), (Phrase.RESULT,)) and POSSIBLE_SUPPRESSION.match(clause.text) is not None
+        if not tells or clause.own or clause.faces or len(clause.enemy) != 1 or self.before is None:
+            return False
+        hit = self.before.enemy or tuple(filter(None, [self.context.target]))
+        same_hex = len(hit) == 1 and position.units[hit[0]].place == position.units[clause.enemy[0]].place
+        return same_hex and hit != clause.enemy and self.results.tells_hit
 
     def _take_action_back(self) -> None:
         """Forget all that the line has said: its speaker takes it back."""
@@ -565,7 +575,14 @@ def _of_defender(clause: Clause) -> Clause:
 
 
 def _is_asked_for(told: Declared | RollNamed, clause: Clause, side: str, position: Position) -> bool:
-    """Return whether a clause asks for a roll that only the other side makes by the rules, such as "Supply?"."""
+    """Return whether a clause asks for a roll that only the other side makes by the rules, such as "Supply?".
+
+    Or says that it is now the turn of the other side, by its name.
+    """
+    if isinstance(told, RollNamed) and told.purpose is RollPurpose.COMMAND_POINTS and told.face is None:
+        others = (each for each in position.game.sides.values() if side and each.id != side)
+        if any({each.id, each.name.casefold()} & set(words_of(clause.text)) for each in others):
+            return True
     owners = exclusive_rules(position.game).owed_rolls
     if not isinstance(told, RollNamed) or told.face is not None or not clause.text.endswith("?"):
         return False

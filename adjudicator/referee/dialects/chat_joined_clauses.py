@@ -61,10 +61,11 @@ _FIRE_IN_ASSAULT: Final = frozenset({
 _EARNED: Final = re.compile(
     rf"\W*(?:{any_of(WordGroup.ARTICLES)}\s+)?\d\s*(?:"
     rf"(?:=|:|{any_of(WordGroup.EARNINGS)}\b)\s*\d+\s*\+\s*\d+(?:\s*(?:=|{any_of(WordGroup.BEFORE_SUM)}\b)\s*\d+)?"
-    rf"|{any_of(WordGroup.EARNINGS)}\s+\d+)\W*",
+    rf"|{any_of(WordGroup.EARNINGS)}\s+\d+)\W*"
+    r"|\W*\d\s*\+\s*\d\s*=\s*\d+\W*",
     re.IGNORECASE,
 )
-"""A die and what it makes, and nothing else: "8 = 4+5", "2 gives 1+5", "5 makes 9"."""
+"""What a die makes, with it or without, and nothing else: "8 = 4+5", "2 gives 1+5", "5 makes 9", "3+5 = 8"."""
 _ACTIVATES: Final = frozenset({Phrase.DIRECT_COMMAND, Phrase.COMMAND_POINTS})
 """What is said of who may act, and not of what it does."""
 _CHOICES: Final = frozenset({Phrase.OPPORTUNITY_FIRE, Phrase.HOLD, Phrase.RETREAT})
@@ -205,7 +206,7 @@ def _with_dice_before_points(clauses: Iterable[Clause]) -> Iterator[Clause]:
 
 
 def _earns_points(clause: Clause) -> bool:
-    """Return whether a clause says nothing but what a die makes."""
+    """Return whether a clause says nothing but what a die makes, whether it names that or not."""
     silent = not (clause.own or clause.enemy or clause.hexes) and {Phrase.RESULT}.issuperset(clause.phrases)
     return silent and _EARNED.fullmatch(clause.text) is not None
 
@@ -215,11 +216,12 @@ def _earned(die: Clause, clause: Clause) -> Clause | None:
     counts = clause.phrases == (Phrase.COMMAND_POINTS,) and (clause.pays or clause.faces)
     if not counts or clause.own or clause.enemy or clause.hexes:
         return None
-    return replace(clause, faces=die.faces[:1], text=f"{die.text}, {clause.text}")
+    pays = clause.pays and bool(die.faces)
+    return replace(clause, faces=die.faces[:1], pays=pays, text=f"{die.text}, {clause.text}")
 
 
 def _with_checks_before_units(clauses: Iterable[Clause]) -> Iterator[Clause]:
-    """Yield clauses; an S? before a unit of the speaker's own alone is the check that it makes: "S? 5/BM2"."""
+    """Yield clauses; an S? before a unit alone is that of the unit, or the check that it makes: "S? 5/BM2"."""
     return merged(clauses, _is_questioned_result, _checked)
 
 
@@ -249,10 +251,12 @@ def _is_questioned_result(clause: Clause) -> bool:
 
 
 def _checked(result: Clause, clause: Clause) -> Clause | None:
-    """Return the check of the unit that a clause names and no more, against the result before it; None for none."""
-    if len(clause.own) != 1 or not is_only_named(clause):
+    """Return the result before it with the unit that a clause names and no more; None if it does not name one."""
+    alone = not (clause.phrases or clause.hexes or clause.faces or clause.rest)
+    if not (is_only_named(clause) if clause.own else alone) or len(clause.own + clause.enemy) != 1:
         return None
-    return replace(clause, phrases=result.phrases, text=f"{result.text} {clause.text}")
+    rest = clause.rest if clause.own else result.rest
+    return replace(clause, phrases=result.phrases, text=f"{result.text} {clause.text}", rest=rest)
 
 
 def _says_what_one_unit_does(clause: Clause) -> bool:

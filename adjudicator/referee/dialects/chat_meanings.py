@@ -16,8 +16,9 @@ from ...rules.series.minefields import mine_level
 from .chat_clauses import INTO_HEX, SPOTTED_FOR, Clause
 from .chat_faces import SHOTS
 from .chat_moves import destination, leaves_its_hex
+from .chat_names import BATTERIES
 from .chat_phrases import Phrase
-from .chat_shots import are_adjacent, is_at_battery
+from .chat_shots import are_adjacent
 from .chat_vocabulary import WordGroup, any_of
 
 __all__ = ["as_meant"]
@@ -119,15 +120,19 @@ def _assault_that_sounds_like_move(clause: Clause, position: Position) -> Clause
 
 
 def _looks_for_battery(clause: Clause, position: Position) -> bool:
-    """Return whether a battery alone looks for an enemy beside the map: only its answer can reach him (R10.11)."""
-    return len(clause.own) == 1 and bool(clause.enemy) and is_at_battery(clause.own[0], clause.enemy[0], position)
+    """Return whether a battery alone looks for another one: it does so to answer, for others spot for it (R10.11)."""
+    units = position.game.units
+    return len(clause.own) == 1 == len(clause.enemy) and all(
+        units[unit].symbol in BATTERIES for unit in (*clause.own, *clause.enemy)
+    )
 
 
 def _about_mines(clause: Clause, subject: str, position: Position) -> Clause:
     """Return a clause about mines as one about a move or about engineers' work, if it has no die and is one.
 
     "1/V goes from 19.20 into the mines of 19.19" is a move, and "into the mines" says of one where it leads. What
-    engineers on foot do with the mines of their own hex is no roll: leg units make none.
+    engineers on foot do with the mines of their own hex is no roll: leg units make none. "And then the mines" is said
+    of those that were spoken of before.
     """
     if Phrase.MINEFIELD_ROLL not in clause.phrases:
         return clause
@@ -141,8 +146,11 @@ def _about_mines(clause: Clause, subject: str, position: Position) -> Clause:
     if goes_there:
         return replace(clause, phrases=tuple(others))
     counter, state = position.game.units[unit], position.units[unit]
-    works = bool(clause.own) and counter.engineer and not state.mounted and set(clause.hexes) <= {state.place}
-    return replace(clause, phrases=(*others, Phrase.CLEAR_MINES)) if works else clause
+    among_mines = isinstance(state.place, Hex) and mine_level(position, state.place) > 0
+    works = counter.engineer and not state.mounted and set(clause.hexes) <= {state.place}
+    if not works or not (clause.own or among_mines):
+        return clause
+    return replace(clause, own=(unit,), phrases=(*others, Phrase.CLEAR_MINES))
 
 
 def _digs_in_mines(clause: Clause, position: Position) -> bool:

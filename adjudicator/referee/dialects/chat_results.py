@@ -250,6 +250,11 @@ class ResultsOfLine:
         if self._last is not None and self._last.says_result:
             self._last = replace(self._last, result=ResultTold(self._last.result.face), says_result=False)
 
+    @property
+    def tells_hit(self) -> bool:
+        """True if the clause before tells a hit by its code."""
+        return self._last is not None and self._last.is_code and not self._last.result.is_open
+
     def _begin(self, told: _Told | None) -> None:
         if self._last is not None:
             self._before.append(self._last)
