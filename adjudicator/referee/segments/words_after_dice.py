@@ -27,6 +27,7 @@ from ..events import (
     Declared,
     DieRolled,
     LeaderMoved,
+    PointsSet,
     ResultTold,
     RollNamed,
     Said,
@@ -290,7 +291,7 @@ def _is_told_at_end(mail: Sequence[TableEvent]) -> bool:
 
 
 def _comes_last(record: Record, block: Sequence[int]) -> bool:
-    """Return whether some words come behind marks or drags, and nothing is done after them but with chits.
+    """Return whether some words come behind marks or drags, and nothing is done after them but with chits and tracks.
 
     Behind drags, or dice, they must name several dice: else they may be about the drags alone, or the dice be others.
     """
@@ -300,7 +301,7 @@ def _comes_last(record: Record, block: Sequence[int]) -> bool:
     marked = before is not None and (is_mark(before) or moved)
     later = (record.events[at][0] for at in range(block[-1] + 1, len(record.events))
              if record.authors[at] == record.authors[block[0]])  # fmt: skip
-    return marked and all(isinstance(each, ChitMoved | Said) for each in later)
+    return marked and all(isinstance(each, ChitMoved | PointsSet | Said) for each in later)
 
 
 def _names_several_dice(record: Record, block: Sequence[int]) -> bool:
