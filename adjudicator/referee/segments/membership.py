@@ -60,6 +60,8 @@ _FOUGHT: Final = frozenset(
     }
 )
 """Declarations in an assault once it is known who makes it."""
+_CHECKED: Final = CHECKS_OF_TARGET | {Declaration.AUTOMATIC_PASS}
+"""Declarations of checks of a unit that was hit."""
 _CHECKS_OF_SHOT: Final = frozenset({Declaration.COMPANY_BONUS_CHECK, Declaration.SPOTTER})
 """Declarations of checks that come before the die of a shot."""
 _FIRES: Final = frozenset({Declaration.FIRE, Declaration.DIRECT_FIRE, Declaration.INDIRECT_FIRE})
@@ -131,12 +133,12 @@ def is_undone(fire: OpenSegment, event: StateSet) -> bool:
 def is_assaulted(assault: OpenSegment, unit: str, table: Position) -> bool:
     """Return whether a unit can be among the defenders: it is with those named, or beside the attackers.
 
-    Who only checks for what hit him may have been hit by another shot, anywhere.
+    Who only checks for what hit him, or buys his check off, may have been hit by another shot, anywhere.
     """
     side = table.side(assault.units[0])
     named = {table.units[event.unit].place for event in assault.events
              if isinstance(event, Declared) and table.side(event.unit) != side
-             and event.action not in CHECKS_OF_TARGET}  # fmt: skip
+             and event.action not in _CHECKED}  # fmt: skip
     here, there = table.units[assault.units[0]].place, table.units[unit].place
     if named:
         return there in named
