@@ -312,8 +312,8 @@ OF_ONE_UNIT: Final = frozenset({
     Phrase.ARRIVE, Phrase.LEAVE_MAP, Phrase.WITHDRAW, Phrase.WITHDRAWAL_ROLL, Phrase.DEPLOY,
 })  # fmt: skip
 """Phrases about a unit of the speaker's own."""
-_EXCLAMATION: Final = re.compile(any_of(WordGroup.FIRE_IMPERATIVES), re.IGNORECASE)
-"""The order to fire, and nothing else: "Fire!"."""
+_EXCLAMATION: Final = re.compile(any_of(WordGroup.FIRE_IMPERATIVES, WordGroup.EXCLAMATIONS), re.IGNORECASE)
+"""The order to fire, or a cry, and nothing else: "Fire!"."""
 _HITS_COUNTED: Final = re.compile(rf"^\W*(?:1|2|2nd)\s+{any_of(WordGroup.HITS)}(?:\s+[a-z]+)?\W*$", re.IGNORECASE)
 """How many hits a unit has now: "1/V 2 hits"."""
 _HITS_OF_UNIT: Final = re.compile(

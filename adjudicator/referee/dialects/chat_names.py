@@ -360,8 +360,9 @@ def _of_several(
 ) -> Mention | None:  # fmt: skip
     """Return the unit that is meant by the beginning of several names: the one that the speaker can know of.
 
-    Where guns answer guns it is the only battery: "cb 1/1", "1/1 answers III/21". Else it is the only company, or the
-    one that was *spoken of* last: guns and tanks are called by their kind, and may be meant only if one of them was.
+    Where guns answer guns it is the only battery: "cb 1/1", "1/1 answers III/21"; what takes Opportunity Fire is none.
+    Else it is the only company, or the one that was *spoken of* last: guns and tanks are called by their kind, and may
+    be meant only if one of them was.
     """
     called = _POSSESSIVE.sub("", word[0].rstrip("?.!:"))
     typed = words_of(called)
@@ -374,9 +375,17 @@ def _of_several(
     ]  # fmt: skip
     if len(fits) > 1 and _OF_BATTERIES.search(word.string):
         fits = [unit for unit in fits if position.game.units[unit].symbol in BATTERIES]
+    if len(fits) > 1 and _takes_opportunity_fire(word):
+        fits = [unit for unit in fits if position.game.units[unit].symbol not in BATTERIES]
     if len(fits) > 1:
         fits = _companies_of(fits, called, position, spoken_of)
     return Mention(fits[0], word.start(), word.start() + len(called)) if len(fits) == 1 else None
+
+
+def _takes_opportunity_fire(word: re.Match[str]) -> bool:
+    """Return whether the first thing that is said behind a word is that somebody takes Opportunity Fire."""
+    act = next(phrases_in(word.string[word.end() :]), None)
+    return act is not None and act.phrase is Phrase.OPPORTUNITY_FIRE
 
 
 def _companies_of(units: Sequence[str], called: str, position: Position, spoken_of: Collection[str]) -> list[str]:

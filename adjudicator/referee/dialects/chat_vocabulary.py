@@ -106,6 +106,8 @@ class WordGroup(StrEnum):
     """Verbs of fire in a line that goes on about the same unit."""
     FIRE_IMPERATIVES = "fire-imperatives"
     """The same verbs without an ending: "and shoot"."""
+    EXCLAMATIONS = "exclamations"
+    """What is no more than a cry by itself, though it may be short for what somebody does: "ops, the wrong die"."""
     LETS_FIRE = "lets-fire"
     """Between a die and who may take a shot by it: "the six is enough for 6/2 to fire", "the six lets 6/2 fire"."""
     DOES_NOT_LET_FIRE = "does-not-let-fire"
