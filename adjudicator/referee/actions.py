@@ -485,9 +485,9 @@ def _read(referee: Referee, state: RefereeState, share: _Share, part: Part) -> t
     if not first or not _may_go_on(state, share):
         return first
     begun = _begun_before(position, share.unit, read, first)
-    if begun is not None and share.segment.begun_before:
+    if begun and share.segment.begun_before:
         first = tuple(_with_payment_late(each, share.unit) for each in first)
-    return first if begun is None else (*first, begun)
+    return (*first, *begun)
 
 
 def _with_units_as_before(account: Account, supposed: Position, known: Position) -> Account:
@@ -515,8 +515,8 @@ def _goes_no_farther(account: Account) -> bool:
 
 def _begun_before(
     position: Position, unit: str, read: Callable[[Position], tuple[Account, ...]], known: Sequence[Account]
-) -> Account | None:
-    """Return the account by which a unit only goes on with what it had begun; None if nothing speaks for it.
+) -> tuple[Account, ...]:
+    """Return the accounts by which a unit only goes on with what it had begun; none if nothing speaks for it.
 
     It does not if by the best account that is *known* the action is legal and costs nothing but the checks that are
     bought in it. Which of them it was is shown by what follows: its player may still pay for it.
@@ -524,14 +524,20 @@ def _begun_before(
     best = _best(known)
     after = best.ruling.after
     if not _is_illegal(known) and not _pays_to_begin(best, unit):
-        return None
+        return ()
     slip = Slip.BEGUN_BEFORE_FIRST_FILE
     for other, note in begun_before(position, unit):
         accounts = read(other)
-        found = _best(accounts).ruling.after if accounts and not _is_illegal(accounts) else None
-        if found is not None and (found.points == position.points or _costs_less(found, after, unit)):
-            return _with_slip(_with_note([_best(accounts)], note)[0], slip)
-    return None
+        if accounts and not _is_illegal(accounts) and _has_paid(_best(accounts), position, after, unit):
+            going_on = (each for each in accounts if _has_paid(each, position, after, unit))
+            return tuple(_with_slip(each, slip) for each in _with_note([*going_on], note))
+    return ()
+
+
+def _has_paid(account: Account, position: Position, known: Position | None, unit: str) -> bool:
+    """Return whether an account costs nothing, or less than the one that is known by the point for its beginning."""
+    found = account.ruling.after
+    return found is not None and (found.points == position.points or _costs_less(found, known, unit))
 
 
 def _costs_less(begun: Position, known: Position | None, unit: str) -> bool:
