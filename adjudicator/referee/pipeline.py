@@ -276,7 +276,7 @@ def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook,
     explained = with_missing_rolls_asked_about(with_event_markers_asked_about(explained, steps), steps)
     explained = with_checks_told_otherwise_left_open(explained, steps)
     answered = with_findings_in_doubtful_actions_left_open(with_answers_to_doubtful_losses_left_open(explained))
-    answered = with_acts_of_doubtful_units_left_open(answered)
+    answered = with_acts_of_doubtful_units_left_open(answered, steps, book)
     worked = (with_work_under_fire_left_open(entry, steps, book) for entry in answered)
     seen = with_acts_in_words_left_open(worked, steps)
     harmless = (with_too_few_own_points_left_open(entry, steps) for entry in seen)
