@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.referee.segments.places_of_dice import PlaceOfDie, aligned, certain, most_dice_before
+from adjudicator.referee.segments.places_of_dice import PlaceOfDie, aligned, certain, is_only_best, most_dice_before
 
 OPEN, TOLD = PlaceOfDie(None, is_open=True), PlaceOfDie(None)
 Alignment = tuple[tuple[int, int], ...]
@@ -49,6 +49,13 @@ def test_what_is_certain_is_so_in_all_of_the_best(places: list[PlaceOfDie], face
     for place, die in certain(places, faces).items():
         assert places[place].face is None
         assert all((place, die) in each for each in best)
+
+
+@given(_PLACES, _FACES)
+def test_a_die_is_the_only_best_one_if_all_of_the_best_have_it(places: list[PlaceOfDie], faces: list[int]) -> None:
+    best = _best(places, faces)
+    for edge in aligned(places, faces):
+        assert is_only_best(places, faces, *edge) is all(edge in each for each in best)
 
 
 @pytest.mark.parametrize(

@@ -173,6 +173,49 @@ def test_a_bonus_behind_the_result_of_a_shot_is_of_another_shot() -> None:
 
 
 @pytest.mark.parametrize(
+    ("log", "found"),
+    [
+        pytest.param(
+            ["Bert | 5/2/13 DBLE words: fire; 1/VIII/132 words: target; 1/VIII/132 words: troop-quality-check",
+             "Bert | die 2", "Bert | die 2", "Bert | a check named =2"], [None], id="either of two dice with one face",
+        ),
+        pytest.param(
+            ["Bert | die 2", "Bert | die 2", "Bert | roll named minefield; A words: rally; a check named =2"],
+            [(0, 1), (0, 2)], id="a check that is announced and told has one die",
+        ),
+        pytest.param(
+            ["Bert | die 7", "Bert | die 2", "Bert | roll named minefield; A words: rally; a check named =2"],
+            [(0, 1), (0, 2)], id="dice with two faces",
+        ),
+    ],
+)  # fmt: skip
+def test_words_name_a_die_where_only_one_can_be_meant(log: list[str], found: list[tuple[int, int] | None]) -> None:
+    told = with_dice_named((event, step) for step in steps(log, table(1)) for event in step.events)
+    assert [event.step_of_die for event, _ in told if isinstance(event, RollNamed)] == found
+
+
+@pytest.mark.parametrize(
+    ("announced", "found"),
+    [
+        pytest.param("L/2 words: fire; L/2 words: fire", [True, True, False, True], id="two shots"),
+        pytest.param(
+            "L/2 words: opportunity-fire; L/2 words: fire; L/2 words: fire", [False, False, False, True],
+            id="a check of which nothing is told",
+        ),
+    ],
+)  # fmt: skip
+def test_a_result_is_of_no_certain_die_where_checks_were_announced(announced: str, found: list[bool]) -> None:
+    log = [f"Bert | {announced}", "Bert | die 9", "Bert | die 6", "Bert | die 1", "Bert | die 8"]
+    log += ["Bert | missed", "Bert | missed", "Bert | A words: suppression-check", "Bert | missed"]
+    shot = ResultTold(of_shot=True, failed=True)
+    told = with_dice_named(
+        (replace(event, results=(shot,)) if isinstance(event, Said) else event, step)
+        for step in steps(log, table(1)) for event in step.events
+    )  # fmt: skip
+    assert [event.told is not None for event, _ in told if isinstance(event, DieRolled)] == found
+
+
+@pytest.mark.parametrize(
     ("told", "cut"),
     [
         pytest.param(

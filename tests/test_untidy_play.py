@@ -45,6 +45,10 @@ REFEREED = (
     (1, "leaves-checks", 20445, 30),
     # a unit is said to fire at one that moves, and by later words at another one that moves after that
     (1, "words-last", 20822, 14),
+    # the check that "0, ok" is said of has one die: the other one is that of the mines, told before it
+    (1, "all-at-once", 20967, 16),
+    # where a mover stopped is undecided, and another one goes through the hex in which it is by one account
+    (1, "leaves-checks-by-menu", 20910, 20),
 )  # fmt: skip
 """Games: scenario, manner, seed and number of actions. More of them: ``python -m tests.untidy_play FIRST LAST``."""
 

@@ -13,16 +13,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from typing import Final
 
 from ...game.action_words import Declaration
-from ...game.play import RollPurpose
+from ...game.play import CHECKS, RollPurpose
 from ..accounts.roll_purposes import rolls_of
 from ..dialects.chat_faces import SHOTS_DECLARED
 from ..events import Declared, DieRolled, ResultTold, RollNamed, Said, TableEvent, TimeSet
 from .late_points import begins_with_points
-from .places_of_dice import PlaceOfDie, aligned, certain, most_dice_before
+from .places_of_dice import PlaceOfDie, aligned, certain, is_only_best, most_dice_before
 from .word_blocks import (
     EventOfStep,
     Record,
@@ -43,6 +43,7 @@ _PROVOKING: Final = frozenset({
     Declaration.LAY_MINES,
 })  # fmt: skip
 """Actions with a roll at which Opportunity Fire is taken before it."""
+_CHECKS: Final = frozenset(CHECKS)
 _GOES_ON: Final = frozenset({*_PART_OF_SHOT, Declaration.TARGET})
 
 
@@ -59,6 +60,8 @@ class _Place(PlaceOfDie):
     """The number of the words that are followed by a check which they do not name."""
     result: ResultTold | None = None
     """What the words say came of the die."""
+    follows_shot: bool = False
+    """True if a shot was announced right before the dice: the die of that may have the same face."""
 
 
 @dataclass(slots=True)
@@ -73,6 +76,10 @@ class _Group:
     """True if its player announced a shot before the dice: he tells the results of its rolls one by one."""
     goes_on_with_check: bool = False
     """True if that is Opportunity Fire, for which a unit checks first (R12.1)."""
+    follows_shot: bool = False
+    """True if a shot was announced right before the dice."""
+    follows_checks: bool = False
+    """True if checks were announced right before the dice with the shots: results may be told of these alone."""
 
     @property
     def fires(self) -> bool:
@@ -152,14 +159,22 @@ def _dice_of(record: Record, block: Sequence[int], dice: Sequence[int]) -> Itera
     if all(each.is_open for each in places):
         return
     found = {place: die for place, die in aligned(places, faces) if places[place].face is not None}
+    doubtful = {place for place, die in found.items() if _may_be_of_shot(places, faces, place, die)}
+    found = {place: die for place, die in found.items() if place not in doubtful}
     sure = [{} if _tells_menus_again(record, block, dice) else certain(each, faces) for each in readings]
     found |= {place: die for place, die in sure[0].items() if all(each.get(place) == die for each in sure)}
     for number, place in enumerate(places):  # said in another order
         left = [at for at, face in enumerate(faces) if face == place.face and at not in found.values()]
-        if number not in found and left and place.at is not None:
+        if number not in found and number not in doubtful and left and place.at is not None:
             found[number] = left[0]
     yield from ((places[number], dice[at]) for number, at in sorted(found.items()))
     yield from _rolled_before_menus(record, block, [each for at, each in enumerate(places) if at not in found])
+
+
+def _may_be_of_shot(places: Sequence[_Place], faces: Sequence[int], place: int, die: int) -> bool:
+    """Return whether a place may as well have another die with the same face, and one of the two be a shot's."""
+    is_alone = faces.count(faces[die]) == 1 or is_only_best(places, faces, place, die)
+    return places[place].follows_shot and not is_alone
 
 
 def _tells_menus_again(record: Record, block: Sequence[int], dice: Sequence[int]) -> bool:
@@ -225,10 +240,28 @@ def _group_before(record: Record, block: Sequence[int]) -> _Group:
     """
     own = (record.events[at][0] for at in reversed(range(block[0])) if record.authors[at] == record.authors[block[0]])
     before = next((event for event in own if isinstance(event, Declared) and not _goes_on(event)), None)
+    announced = _announced_before_dice(record, block)
+    shots = sum(map(_is_shot, announced))
     return _Group(
         answers=before is None, goes_on_with_shot=before is not None and _is_shot(before),
         goes_on_with_check=before is not None and _is_opportunity_fire(before),
+        follows_shot=shots > 0,
+        follows_checks=shots > 1 and any(map(_calls_for_check, announced)),
     )  # fmt: skip
+
+
+def _announced_before_dice(record: Record, block: Sequence[int]) -> list[Declared]:
+    """Return what its player declared right before the dice that are right before a block."""
+    own = ((each, record.authors[at]) for at, (each, _) in reversed(list(enumerate(record.events[: block[0]]))))
+    before = takewhile(lambda each: each[1] == record.authors[block[0]], own)
+    behind_dice = dropwhile(lambda each: isinstance(each[0], DieRolled), before)
+    told = takewhile(lambda each: is_word(each[0]), behind_dice)
+    return [event for event, _ in told if isinstance(event, Declared)]
+
+
+def _calls_for_check(event: Declared) -> bool:
+    """Return whether a check is announced, by itself or with the Opportunity Fire for which it is made (R12.1)."""
+    return _is_opportunity_fire(event) or (bool(rolls_of(event.action)) and rolls_of(event.action) <= _CHECKS)
 
 
 def _is_followed_by_die(record: Record, block: Sequence[int]) -> bool:
@@ -338,7 +371,7 @@ def _groups_in(record: Record, block: Sequence[int]) -> Iterator[_Group]:
         if isinstance(event, Declared | RollNamed):
             if not _goes_on(event) or _is_of_another_shot(event, group):
                 yield group
-                group = _Group()
+                group = _Group(follows_shot=group.follows_shot, follows_checks=group.follows_checks)
             if _calls_for_die(event):
                 group.told.append((at, event))
         if isinstance(event, Declared | RollNamed | Said):
@@ -375,9 +408,12 @@ def _places_of(group: _Group) -> Iterator[_Place]:
     unseen = _is_unseen(group, words_of)
     opens, told, shots = list[_Place](), list[tuple[int, int, _Place]](), list[_Place]()
     for at, event in group.told:
-        if at in words_of.values():
+        if at in words_of.values() or _is_told_later(group, at, event):
             continue
-        place = _Place(event.face, is_open=event.face is None, at=at, of_shot=_is_shot(event))
+        place = _Place(
+            event.face, is_open=event.face is None, at=at, of_shot=_is_shot(event),
+            follows_shot=group.follows_shot,
+        )  # fmt: skip
         if place.of_shot:
             if not (place.is_open and unseen):
                 shots.append(place)
@@ -392,13 +428,25 @@ def _places_of(group: _Group) -> Iterator[_Place]:
         is_check = words is None and may_check and result.of_shot is False
         face = result.face if result.face is not None else faces.get(words)
         place = _Place(
-            face, at=words, of_shot=bool(result.of_shot), check_after=at if is_check else None, result=result
-        )
+            face, at=words, of_shot=bool(result.of_shot), check_after=at if is_check else None, result=result,
+            follows_shot=group.follows_shot,
+        )  # fmt: skip
+        if group.follows_checks and words is None:
+            told.append((at, 1, _Place(None, is_open=True)))
         told.append((at, 1, place))
     places = _with_spotter_before_shots(group, [place for _, _, place in sorted(told, key=lambda each: each[:2])])
     seen = _after_spotting(group, places)
     yield from places[:seen]
     yield from (*opens, *(_with_opportunity_fire(group, places[seen:], shots)))
+
+
+def _is_told_later(group: _Group, at: int, event: Declared | RollNamed) -> bool:
+    """Return whether the die of a check is told in the next words of an action: "rally 3/1, tq 0 ok"."""
+    later = next((each for number, each in group.told if number > at), None)
+    if not isinstance(event, Declared) or event.face is not None or not isinstance(later, RollNamed):
+        return False
+    purposes = rolls_of(event.action)
+    return later.face is not None and bool(purposes) and purposes <= _CHECKS and any(map(later.names, purposes))
 
 
 def _spotters(group: _Group) -> frozenset[int | None]:

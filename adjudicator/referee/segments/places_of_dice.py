@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["PlaceOfDie", "aligned", "certain", "most_dice_before"]
+__all__ = ["PlaceOfDie", "aligned", "certain", "is_only_best", "most_dice_before"]
 
 _NAMED: Final = 10_000
 """The worth of a die for words that name its face: more than that of any number of others."""
@@ -58,6 +58,13 @@ def certain(places: Sequence[PlaceOfDie], faces: Sequence[int]) -> Mapping[int, 
         if places[place].face is None and len(rolled) == 1
         and _worth(places, faces, without=(place, rolled[0]))[0][0] < worth[0][0]
     }  # fmt: skip
+
+
+def is_only_best(places: Sequence[PlaceOfDie], faces: Sequence[int], place: int, die: int) -> bool:
+    """Return whether a place has this die in all best alignments."""
+    if len(places) * len(faces) > _MAX_SIZE:
+        return True
+    return _worth(places, faces, without=(place, die))[0][0] < _worth(places, faces)[0][0]
 
 
 def most_dice_before(places: Sequence[PlaceOfDie], faces: Sequence[int]) -> int:
