@@ -311,12 +311,16 @@ def _names_several_dice(record: Record, block: Sequence[int]) -> bool:
 
 
 def _names_all_dice_before(record: Record, block: Sequence[int]) -> bool:
-    """Return whether some words about several actions name each of the dice right before them."""
+    """Return whether some words about several actions name each of the dice right before them, or what came of it."""
     dice = range(_beginning(record, block, _Manner(after_dice=1)), block[0])
+    rolled = [record.events[at] for at in dice if _is_die(record, at, block)]
     named = {getattr(record.events[at][0], "step_of_die", None) for at in block}
-    rolled = {(record.events[at][1].log, record.events[at][1].number) for at in dice if _is_die(record, at, block)}
+    told = [
+        (step.log, step.number) in named or (isinstance(event, DieRolled) and event.told is not None)
+        for event, step in rolled
+    ]  # fmt: skip
     several = len(list(actions_told(record, block))) > 1
-    return several and len(rolled) >= _MIN_BLOCKS and rolled <= named
+    return several and len(rolled) >= _MIN_BLOCKS and all(told) and _names_several_dice(record, block)
 
 
 def _calls(action: Declaration) -> bool:
