@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from ...game.play import CHECKS, Airpower, Assault, EndTurn, Move, PlayChit, Supply, Weather
+from ...game.play import CHECKS, Airpower, Assault, EndTurn, Engineer, Move, PlayChit, Supply, Weather
 from ...rules.ruling import Finding, Verdict
 from ..accounts.slips import Slip, row_of
 from ..discrepancies.aspects import Aspect, AspectKind
@@ -298,10 +298,15 @@ def _is_of_same_act(each: _Leftover, entry: Entry, stretch: Sequence[Entry]) -> 
     if not each.steps.isdisjoint(entry.steps):
         return True
     return any(
-        _has_part(action, each.entry, each.steps) and _has_part(action, entry)
+        (_has_part(action, each.entry, each.steps) or _is_mark_of(each, action)) and _has_part(action, entry)
         and (not each.is_die or _is_for_nothing(action, stretch))
         for action in stretch if _is_act(action)
     )  # fmt: skip
+
+
+def _is_mark_of(each: _Leftover, action: Entry) -> bool:
+    """Return whether a leftover is a mark for an action, though it is beside another one, which cannot have made it."""
+    return each.is_change and each.subject in _touched(action) and each.subject not in _touched(each.entry)
 
 
 def _is_for_nothing(action: Entry, stretch: Sequence[Entry], of_side: str = "") -> bool:
@@ -342,6 +347,8 @@ def _touched(entry: Entry) -> frozenset[str]:
         return frozenset()
     target = action.unit_fired_at
     hexes = [units[target].place] if target in units else [action.target] if isinstance(action, Assault) else []
+    if isinstance(action, Engineer):
+        hexes = [units[action.unit].place]  # where it works
     return frozenset({*action.actors, *([target] if target else []), *(str(each) for each in hexes)})
 
 
