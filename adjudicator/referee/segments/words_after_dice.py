@@ -312,8 +312,8 @@ def _names_several_dice(record: Record, block: Sequence[int]) -> bool:
 
 def _names_all_dice_before(record: Record, block: Sequence[int]) -> bool:
     """Return whether some words about several actions name each of the dice right before them, or what came of it."""
-    dice = range(_beginning(record, block, _Manner(after_dice=1)), block[0])
-    rolled = [record.events[at] for at in dice if _is_die(record, at, block)]
+    dice = takewhile(lambda at: _is_die(record, at, block), range(block[0] - 1, -1, -1))
+    rolled = [record.events[at] for at in dice]
     named = {getattr(record.events[at][0], "step_of_die", None) for at in block}
     told = [
         (step.log, step.number) in named or (isinstance(event, DieRolled) and event.told is not None)
