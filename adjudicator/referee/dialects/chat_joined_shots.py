@@ -79,8 +79,8 @@ def _is_announced_shot(clause: Clause) -> bool:
 
 def _is_bonus_of_all(clause: Clause) -> bool:
     """Return whether a clause tells of the bonus of all who fire, and no die of it."""
-    told = clause.phrases and {Phrase.COMPANY_BONUS_CHECK, Phrase.FIRE}.issuperset(clause.phrases)
-    of_bonus = told and Phrase.COMPANY_BONUS_CHECK in clause.phrases and not names_anything(clause)
+    told = {Phrase.COMPANY_BONUS_CHECK, Phrase.FIRE}.issuperset(clause.phrases) and not names_anything(clause)
+    of_bonus = told and Phrase.COMPANY_BONUS_CHECK in clause.phrases
     return of_bonus and _BONUS_OF_ALL.match(clause.text) is not None
 
 
