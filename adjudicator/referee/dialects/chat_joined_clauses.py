@@ -76,6 +76,10 @@ _WAY_ALONE: Final = re.compile(
     re.IGNORECASE,
 )
 """All of a clause that says where somebody goes: "from 17.07 into 17.08"."""
+_PLACE_OF_UNIT: Final = re.compile(
+    rf"(?P<said>.*?)(?:\b(?:{any_of(WordGroup.ORIGIN_PREPOSITIONS)}|in|at)\b|@)\s*", re.IGNORECASE
+)
+"""What is said before the hex of a unit that is named with it."""
 _BEFORE_WAY: Final = frozenset({Phrase.MOVE, Phrase.MINEFIELD_ROLL, Phrase.SAYS_NOTHING})
 """What may be said of a unit before its way."""
 
@@ -319,16 +323,19 @@ def _with_units_named_before(clauses: Iterable[Clause]) -> Iterator[Clause]:
 
     An assault is one action of them all, a move is each one's own. What is said of a unit alone comes behind whatever
     else is said of it: "3/VIII, who has had enough, rallies". Who is only said to be activated joins in an assault as
-    well: "DC: 1/I and 2/I assault 24.15".
+    well: "DC: 1/I and 2/I assault 24.15". An assault that names nobody is that of all whom the clause before it is
+    about: "1/I and 2/I want that hill, assault on 24.15".
     """
     named: tuple[str, ...] = ()
     activated: tuple[str, ...] = ()
+    spoken_of: tuple[str, ...] = ()
     for clause in clauses:
+        spoken_of = () if clause.own else spoken_of
         if named and not (clause.own or clause.enemy) and _RELATIVE.match(clause.text):
             pass
         elif len(named) == 1 and not (clause.own or clause.enemy) and _says_what_one_unit_does(clause):
             clause, named = replace(clause, own=named), ()
-        elif is_only_named(clause):
+        elif _is_named_with_place(clause):
             named = (*named, *clause.own)
         elif _is_only_activated(clause):
             activated = (*activated, *clause.own)
@@ -341,9 +348,19 @@ def _with_units_named_before(clauses: Iterable[Clause]) -> Iterator[Clause]:
         elif named and shoots_at_enemy(clause) and _FIRE_TOGETHER.search(clause.text):
             yield from (replace(clause, own=(unit,)) for unit in named)
             named = activated = ()
+        elif named and clause.own and not (clause.phrases or clause.enemy or clause.hexes or clause.faces):
+            spoken_of, named, activated = (*named, *clause.own), (), ()
+        elif spoken_of and Phrase.ASSAULT in clause.phrases and clause.hexes and not clause.enemy:
+            clause, spoken_of = replace(clause, own=spoken_of), ()
         else:
             named = activated = ()
         yield clause
+
+
+def _is_named_with_place(clause: Clause) -> bool:
+    """Return whether a clause has units and no more than the hex that they stand in or come from: "1/I from 24.14"."""
+    place = _PLACE_OF_UNIT.fullmatch(clause.rest) if clause.hexes else None
+    return is_only_named(clause if place is None else replace(clause, hexes=(), rest=place["said"].rstrip()))
 
 
 def _with_fire_of_defenders(clauses: Iterable[Clause]) -> Iterator[Clause]:
