@@ -86,8 +86,14 @@ _CONTACT_MADE: Final = re.compile(rf"\b{any_of(WordGroup.CONTACT_MADE)}\b", re.I
 _ANOTHER_ATTACK: Final = re.compile(rf"\b{any_of(WordGroup.ANOTHER_ATTACK)}\b", re.IGNORECASE)
 _ITS_ATTACK: Final = re.compile(rf"\W*{_MAY_JOIN}{any_of(WordGroup.POSSESSIVES)}\s", re.IGNORECASE)
 """The beginning of a clause about an attack of the unit spoken of: "then its assault shot"."""
-_ASSAULTS: Final = re.compile(rf"\W*{_MAY_JOIN}{any_of(WordGroup.ASSAULT_NOUNS)}\b", re.IGNORECASE)
-"""The beginning of a clause about an assault that names nobody: "and assaults with a 3"."""
+_ASSAULTS: Final = re.compile(
+    rf"\W*{_MAY_JOIN}(?:{any_of(WordGroup.POSSESSIVES, WordGroup.ARTICLES)}\s+)?{any_of(WordGroup.ASSAULT_NOUNS)}\b",
+    re.IGNORECASE,
+)
+"""The beginning of a clause about an assault that names nobody: "and assaults with a 3", "now its assault"."""
+_SAID_OF_ASSAULT: Final = frozenset({Phrase.ASSAULT, Phrase.COMPANY_BONUS_CHECK, Phrase.WITHOUT_COMPANY_BONUS})
+"""What may be said in it."""
+_FIRES: Final = frozenset({Phrase.FIRE, Phrase.ASSAULT_FIRE})
 _GOES_FOR: Final = re.compile(rf"\b{any_of(WordGroup.PRONOUNS)}\s+(?:go|goes|going|went)\s+for\b", re.IGNORECASE)
 """Going for an enemy, of the unit spoken of: "he goes for 1/XII"."""
 _TOO_HIGH: Final = re.compile(rf"\b{any_of(WordGroup.TOO_HIGH)}\b", re.IGNORECASE)
@@ -310,18 +316,22 @@ class _Line:
         attacks = not {Phrase.ASSAULT, Phrase.ASSAULT_FIRE}.isdisjoint(clause.phrases) and clause.face is not None
         if attacks and unit and not _names_any(clause) and _is_beside_enemy(unit, position):
             return replace(clause, own=(unit,))  # "And an 8 hand to hand"
-        has_fired = self.context.fired or self.context.untargeted
-        goes_on = has_fired and _ASSAULTS.match(clause.text) is not None and not clause.text.endswith("?")
-        if goes_on and unit and clause.phrases == (Phrase.ASSAULT,) and not _names_any(clause):
-            # "and assaults": the other attack of the unit that has just fired at an enemy beside it
-            near = _is_beside_enemy(unit, position)
-            return replace(clause, own=(unit,), phrases=(Phrase.ASSAULT_FIRE,)) if near else clause
+        if unit and self._has_other_attack(clause) and _is_beside_enemy(unit, position):
+            bonus = tuple(each for each in clause.phrases if each is not Phrase.ASSAULT)
+            return replace(clause, own=(unit,), phrases=(Phrase.ASSAULT_FIRE, *bonus))
         if unit and _ITS_ATTACK.match(clause.text) and Phrase.ASSAULT_FIRE in clause.phrases and not _names_any(clause):
             return replace(clause, own=(unit,))  # "then its assault shot"
         if not again or not unit or not clause.enemy or clause.own or clause.text.endswith("?"):
             return clause
         kept = tuple(each for each in clause.phrases if each not in (Phrase.MOVE, Phrase.FIRE))
         return replace(clause, own=(unit,), phrases=(Phrase.FIRE, *kept))
+
+    def _has_other_attack(self, clause: Clause) -> bool:
+        """Return whether a clause is about the other attack of the unit that has just fired: "and assaults"."""
+        told = Phrase.ASSAULT in clause.phrases and _SAID_OF_ASSAULT.issuperset(clause.phrases)
+        fired = self.context.fired or self.context.untargeted or self.context.kind in _FIRES
+        goes_on = fired and _ASSAULTS.match(clause.text) is not None and not clause.text.endswith("?")
+        return told and goes_on and not _names_any(clause)
 
     def _roll_without_name(self, clause: Clause, position: Position) -> list[Declared | RollNamed]:
         """Return the roll of a face for a shot that is told of no unit: "8 no op fire", "6 assault at 1/V".
