@@ -221,7 +221,7 @@ _FACE_IN_WORDS: Final = re.compile(
 )
 """A number in letters that nothing is counted with: "six good", not "two companies"."""
 _CIRCUMSTANCE: Final = re.compile(
-    rf"(?<=\S)\s+{any_of(WordGroup.CIRCUMSTANCES)}\s+(?!{any_of(WordGroup.NO_CIRCUMSTANCES)}\b)[^:]*",
+    rf"(?<=\S)\s+{any_of(WordGroup.CIRCUMSTANCES)}\s+(?!{any_of(WordGroup.NO_CIRCUMSTANCES)}\b)[^:?]*",
     re.IGNORECASE,
 )
 """The time of an action: "6/2 as it leaves 28.13" is no move of 6/2."""
