@@ -18,6 +18,7 @@ from typing import Final, Generic, TypeVar
 
 from ...game.play import CHECKS, Roll, RollPurpose
 from ...rules.chance import DiceSource, MissingRoll
+from ...rules.series.fire_sums import MISS
 from ..events import Declared, RollNamed, StepNumber
 from .evidence import Evidence
 from .firers import FirersSaid
@@ -427,9 +428,8 @@ class DiceAssignment(DiceSource):
             in_passing = () if self._record.waiting else (Slip.ROLL_LEFT_TO_THE_OTHER_SIDE_IN_PASSING,)
             options.append(Option(waiting, in_passing))
         begins = self._record.taken.isdisjoint(evidence.dice)
-        if purpose in observed.before_answer and begins and not announced and True in outcomes:
-            passed = _Choice(_Kind.BEFORE, outcomes.index(True))  # else it would not have gone on
-            options.append(Option(passed, (Slip.BEGUN_BEFORE_FIRST_FILE,)))
+        if begins and not announced and (face := self._face_before(purpose, unit, outcomes)) is not None:
+            options.append(Option(_Choice(_Kind.BEFORE, face), (Slip.BEGUN_BEFORE_FIRST_FILE,)))
         if purpose == _BEFORE_ALL and announced:
             return options  # before everything else: it was rolled, whatever is on the table then
         slips = [Slip.ROLL_LEFT_OUT_AGAIN if self._record.left_out else Slip.ROLL_LEFT_OUT]
@@ -437,6 +437,21 @@ class DiceAssignment(DiceSource):
         slips += [Slip.ANNOUNCED_ROLL_LEFT_OUT] * (announced or any(map(evidence.is_asked_for, dice)))
         firsts = {outcome: face for face, outcome in reversed(list(enumerate(outcomes)))}
         return options + [Option(_Choice(_Kind.LEFT_OUT, face), tuple(slips)) for face in firsts.values()]
+
+    def _face_before(self, purpose: RollPurpose, unit: str, outcomes: Sequence[T]) -> int | None:
+        """Return a face that changes nothing of a roll made before the first file; None if this is none.
+
+        A check has been passed, or else the action would not have gone on. What a shot of the other side brought is on
+        the table already.
+        """
+        observed = self.observed
+        if purpose not in observed.before_answer:
+            return None
+        if purpose is RollPurpose.FIRE:
+            of_others = observed.unit_sides.get(unit) != observed.unit_sides.get(observed.unit)
+            missed = (face for face, each in enumerate(outcomes) if isinstance(each, tuple) and each[0] == MISS)
+            return next(missed, None) if of_others else None
+        return next((face for face, each in enumerate(outcomes) if each is True), None)
 
     @property
     def _lacks_shot_of_ignored_check(self) -> bool:

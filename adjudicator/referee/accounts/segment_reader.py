@@ -18,7 +18,7 @@ from ...rules.rule_sets import exclusive_rules
 from ...rules.ruling import Resolution
 from ...rules.series.command import action_price, chit_in_play
 from ...rules.series.sequence import is_required, open_steps
-from ..events import Declared, DieRolled, ObservedStep, RollNamed, TableEvent
+from ..events import Declared, DieRolled, ObservedStep, RollNamed, Said, TableEvent
 from ..segments.segment import Segment, SegmentKind
 from .candidates.candidate import Candidate, Context
 from .candidates.registry import CANDIDATES
@@ -66,6 +66,9 @@ _LEFT_TO_THE_OTHER_SIDE: Final = frozenset(
 _NO_SIDES: Final[Mapping[str, str]] = {}
 _BEFORE_DEFENDERS: Final = frozenset({RollPurpose.BRAVERY, RollPurpose.MINEFIELD})
 """Rolls of an assault that come before what the defenders do."""
+_OF_FIGHT: Final = frozenset({
+    Declaration.ASSAULT_FIRE, Declaration.OPPORTUNITY_FIRE, Declaration.HOLD, Declaration.RETREAT,
+})  # fmt: skip
 _MAX_DICE_OF_EVENT: Final = 20
 """More dice than a random event ever needs."""
 
@@ -385,9 +388,20 @@ def _drop(earlier: Position, table: Position, side: str) -> int:
 
 
 def _before_answer(segment: Segment) -> frozenset[RollPurpose]:
-    """Return the purposes of the rolls that come before an answer with which the first file begins (R11.4)."""
-    assault = segment.begun_before and segment.kind is SegmentKind.ASSAULT
-    return _BEFORE_DEFENDERS if assault else frozenset()
+    """Return the purposes of the rolls that come before what the first file begins with in an assault (R11.4, R11.8).
+
+    If those who assault begin, the defenders have fired before.
+    """
+    if not segment.begun_before or segment.kind is not SegmentKind.ASSAULT:
+        return frozenset()
+    first = next((each for each in segment.events if isinstance(each, Declared | Said) and _is_of_fight(each)), None)
+    attacks = isinstance(first, Declared) and first.unit in segment.units
+    return _BEFORE_DEFENDERS | ({RollPurpose.FIRE} if attacks else frozenset())
+
+
+def _is_of_fight(event: Declared | Said) -> bool:
+    """Return whether words tell of an attack in an assault, or of what its defenders do."""
+    return event.action in _OF_FIGHT if isinstance(event, Declared) else event.stands_fast
 
 
 def observation_of(

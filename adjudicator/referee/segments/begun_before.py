@@ -1,8 +1,9 @@
-"""An action that is under way when the first file begins: Opportunity Fire, a minefield roll or defenders show it.
+"""An action that is under way when the first file begins: Opportunity Fire, a minefield roll or an assault show it.
 
 By mail the other side's shots come with its answer. If only that answer and the mail after it are at hand, no drag and
 no words show what was shot at: it was begun before. Its unit is the one that is named as the target, or else the one
-that checks, is marked, or goes on without announcing anything new.
+that checks, is marked, or goes on without announcing anything new. An assault shows by its defenders, who hold, or by an
+attack of those who assault.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from ..events import (
     LevelSet,
     ObservedStep,
     PointsSet,
+    Said,
     StateSet,
     TableEvent,
     TimeSet,
@@ -38,6 +40,7 @@ _Told = Sequence[tuple[TableEvent, ObservedStep]]
 _OF_DEFENDERS: Final = frozenset({Declaration.HOLD, Declaration.RETREAT})
 """What defenders say when they are assaulted."""
 _FIRE_IN_WORDS: Final = frozenset({Declaration.FIRE, Declaration.DIRECT_FIRE, Declaration.ASSAULT_FIRE})
+_FIRE_ALONE: Final = _FIRE_IN_WORDS - {Declaration.ASSAULT_FIRE}
 _SHOOTS: Final = frozenset({Declaration.FIRE, Declaration.SECOND_ACTION})
 """What players call Opportunity Fire as well."""
 _WORKS: Final = frozenset({CounterState.POSITION, CounterState.MEN_AT_WORK})
@@ -50,9 +53,9 @@ _RALLIED: Final = frozenset({CounterState.SUPPRESSED, CounterState.COHESION})
 class BegunBefore:
     """An action that was begun before the first file."""
 
-    shown_by: Declared
+    shown_by: Declared | Said
     """The words that show it first."""
-    meant: Declared
+    meant: Declared | Said
     """What these words mean then."""
     unit: str
     kind: SegmentKind
@@ -74,6 +77,8 @@ def action_begun_before(told: _Told, start: Position) -> BegunBefore | None:
             and (begun := _shown_by(event, step, told[at + 1 :], touched, start)) is not None
         ):
             return begun if _may_act(start, begun.unit) else None
+        if (held := _held(event, step, told[at + 1 :], start)) is not None:
+            return held if _may_act(start, held.unit) else None
         if _begins(event, step):
             return None
         touched = _touched(event) or touched
@@ -88,14 +93,18 @@ def _shown_by(
         return BegunBefore(event, event, event.unit, SegmentKind.MOVE)
     said = _said_in_assault(event, step, later, start)
     if said is not None:
-        first = _first_of_the_other_side(event, step, later)
-        return _assault(event, said, first, later)
+        side = step.table.side(event.unit)
+        return _assault(event, said, side, _first_of_the_other_side(side, later), later)
+    if (attack := _said_in_attack(event, step, later, start)) is not None:
+        others = _who_attacks(start.side(event.unit), later)
+        known = dict.fromkeys((event.unit, *others))
+        return BegunBefore(event, attack, event.unit, SegmentKind.ASSAULT, others=tuple(known)[1:])
     shot = _said_at_mover(event, start)
     if shot is None:
         return None
     unit = _fired_at(event, step, later, start) or touched
     if unit and _chooses_after(event, later):
-        return _assault(event, shot, unit, later)
+        return _assault(event, shot, step.table.side(event.unit), unit, later)
     kind, action = _kind(unit, later, start) if unit else (SegmentKind.MOVE, Declaration.NONE)
     return BegunBefore(event, shot, unit, kind, action)
 
@@ -110,12 +119,53 @@ def _chooses_after(shot: Declared, later: _Told) -> bool:
     return False
 
 
-def _assault(shown_by: Declared, meant: Declared, unit: str, later: _Told) -> BegunBefore:
-    """Return an assault on whoever says something, by one unit and all others that take part in it.
+def _held(event: TableEvent, step: ObservedStep, later: _Told, start: Position) -> BegunBefore | None:
+    """Return the assault that words show by which somebody holds who may not act, whatever unit he means."""
+    chit = start.game.chits.get(start.activation.chit)
+    if not isinstance(event, Said) or not event.stands_fast or chit is None or chit.side in ("", step.side):
+        return None
+    return _assault(event, event, step.side, _first_of_the_other_side(step.side, later), later)
+
+
+def _said_in_attack(event: Declared, step: ObservedStep, later: _Told, start: Position) -> Declared | None:
+    """Return the meaning of words as those of an attack in an assault, by a unit that may act; None if they are not.
+
+    It is called so, or so is the next thing that is said of the unit: "1/I fires at 6/2, then its assault".
+    """
+    if not event.spoken or event.action not in _FIRE_IN_WORDS or not _may_act(start, event.unit):
+        return None
+    own = (each.action for each, _ in _said_meanwhile(((event, step), *later)) if each.unit == event.unit)
+    acts = (each for each in own if each not in (*_FIRE_ALONE, Declaration.COMPANY_BONUS_CHECK))
+    attacks = next(acts, None) is Declaration.ASSAULT_FIRE
+    return replace(event, action=Declaration.ASSAULT_FIRE) if attacks else None
+
+
+def _who_attacks(side: str, later: _Told) -> Iterator[str]:
+    """Yield the units of a side that are said to attack in the assault that goes on."""
+    for event, step in _said_meanwhile(later):
+        if event.action is Declaration.ASSAULT_FIRE and step.table.side(event.unit) == side:
+            yield event.unit
+
+
+def _said_meanwhile(later: _Told) -> Iterator[tuple[Declared, ObservedStep]]:
+    """Yield what is declared before a chit, or the announcement of another assault."""
+    for event, step in later:
+        if isinstance(event, ChitMoved | TimeSet):
+            return
+        if isinstance(event, Declared):
+            if event.action is Declaration.ASSAULT:
+                return
+            yield event, step
+
+
+def _assault(
+    shown_by: Declared | Said, meant: Declared | Said, side: str, unit: str, later: _Told
+) -> BegunBefore:  # fmt: skip
+    """Return an assault on the side that says something, by one unit and all others that take part in it.
 
     Those that attack come first, in the order of their attacks (R11.8); who is only dragged with them takes part too.
     """
-    attack, are_shot_at = _of_combat(shown_by, later)
+    attack, are_shot_at = _of_combat(side, later)
     known = (*attack, *([unit] if unit else []), *are_shot_at)
     units = tuple(dict.fromkeys((*known, *_dragged_with(known, later))))
     first, *others = units or ("",)
@@ -134,8 +184,8 @@ def _dragged_with(units: Sequence[str], later: _Told) -> Iterator[str]:
     yield from (event.unit for event, step in moved if (step.log, step.number, event.target) in stacks)
 
 
-def _of_combat(said: Declared, later: _Told) -> tuple[list[str], list[str]]:
-    """Return who attacks the units of a player who is assaulted, and who is the target of their attacks (R11.8)."""
+def _of_combat(side: str, later: _Told) -> tuple[list[str], list[str]]:
+    """Return who attacks the units of a side that is assaulted, and who is the target of their attacks (R11.8)."""
     attack: list[str] = []
     targets: list[str] = []
     fires = False
@@ -143,7 +193,7 @@ def _of_combat(said: Declared, later: _Told) -> tuple[list[str], list[str]]:
         if isinstance(event, ChitMoved | TimeSet):
             break
         if isinstance(event, Declared):
-            own = step.table.side(event.unit) == step.table.side(said.unit)
+            own = step.table.side(event.unit) == side
             if event.action is Declaration.ASSAULT and not own:
                 break
             if not own and event.action is Declaration.ASSAULT_FIRE:
@@ -188,9 +238,8 @@ def _said_in_assault(event: Declared, step: ObservedStep, later: _Told, start: P
     return replace(event, action=Declaration.ASSAULT_FIRE) if event.action in _FIRE_IN_WORDS and beside else None
 
 
-def _first_of_the_other_side(said: Declared, step: ObservedStep, later: _Told) -> str:
-    """Return the first unit of the other side that something is said of, or that is dragged; empty if none is."""
-    side = step.table.side(said.unit)
+def _first_of_the_other_side(side: str, later: _Told) -> str:
+    """Return the first unit that is not of a side of which something is said, or that is dragged; empty if none is."""
     units = ((event.unit, where) for event, where in later if isinstance(event, Declared | UnitMoved))
     return next((unit for unit, where in units if where.table.side(unit) != side), "")
 
