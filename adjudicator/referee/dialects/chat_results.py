@@ -19,7 +19,7 @@ from ..events import Declared, ResultTold, RollNamed
 from .chat_clauses import Clause
 from .chat_faces import SHOTS
 from .chat_phrases import Phrase, phrases_in
-from .chat_vocabulary import WordGroup, any_of
+from .chat_vocabulary import WordGroup, any_of, words_in
 
 __all__ = ["ResultsOfLine", "names_attack_of_die", "of_check_for_code", "tells_of_shot", "tells_result_alone"]
 
@@ -77,6 +77,10 @@ def _words() -> _Words:
     return _Words(results, frozenset(codes), filler)
 
 
+def _all_words(text: str) -> str:
+    return " ".join(_WORD.findall(text.casefold()))
+
+
 def _without_filler(words: str, filler: frozenset[str]) -> str:
     return " ".join(each for each in _WORD.findall(words.casefold()) if each not in filler)
 
@@ -106,6 +110,8 @@ def _result_in(clause: Clause) -> _Result:
     known, behind = _words(), clause.rest.rpartition(":")[2]
     others = sum(map(str.isdigit, behind)) > len(clause.faces)
     for words in (clause.rest, *([] if others else [behind])):
+        if clause.face is not None and _all_words(words) in words_in(WordGroup.ROLL_REPORTS):
+            return _Result()  # "got a 2" tells a face, and "got it" what came of it
         told = _without_filler(words, known.filler)
         if told in known.results:
             found = replace(known.results[told], face=clause.face)
@@ -137,7 +143,7 @@ def _asks_for_check(clause: Clause, result: ResultTold) -> bool:
 def of_check_for_code(clause: Clause) -> Clause:
     """Return a clause that tells what came of the check for an S? as one of that check: "S? 5 ok", "S? 7 failed"."""
     told = _CHECK_FOR_CODE.fullmatch(clause.text) if clause.phrases == (Phrase.RESULT,) else None
-    result = _words().results.get(" ".join(_WORD.findall(told["outcome"].casefold()))) if told else None
+    result = _words().results.get(_all_words(told["outcome"])) if told else None
     if result is None or result.of_shot is not False or clause.own or clause.enemy:
         return clause
     return replace(clause, phrases=(Phrase.SUPPRESSION_CHECK,))

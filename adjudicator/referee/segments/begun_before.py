@@ -2,8 +2,8 @@
 
 By mail the other side's shots come with its answer. If only that answer and the mail after it are at hand, no drag and
 no words show what was shot at: it was begun before. Its unit is the one that is named as the target, or else the one
-that checks, is marked, or goes on without announcing anything new. An assault shows by its defenders, who hold, or by an
-attack of those who assault.
+that checks, is marked, or goes on without announcing anything new. An assault shows by its defenders, who hold, or by
+an attack of those who assault.
 """
 
 from __future__ import annotations
