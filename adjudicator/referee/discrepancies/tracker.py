@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
-from ...game.play import Arrive, PlayChit, RollPurpose
+from ...game.play import Action, Arrive, Assault, PlayChit, RollPurpose
 from ...game.position import Position
 from ...rules.ruling import Finding, Resolution, Verdict
 from ..entries.entry import Correction, Entry, left_open
@@ -209,7 +209,15 @@ def _comes_of_no_roll(state: RefereeState, aspect: Aspect, each: Discrepancy) ->
     if not is_marked or entry.is_unproven or (entry.past_unknown and is_old):
         return False
     due = [roll for roll in state.unfinished if roll.entry == each.entry]
-    return not any(_may_bring_loss(state.position, roll, aspect) for roll in due)
+    in_it = _is_in_combat(entry.action, aspect.subject, state.position)
+    return not any(in_it and _may_bring_loss(state.position, roll, aspect) for roll in due)
+
+
+def _is_in_combat(action: Action | None, unit: str, position: Position) -> bool:
+    """Return whether the shots of an action may hit a unit: those of an assault stay among those who fight (R11.8)."""
+    if not isinstance(action, Assault):
+        return True
+    return unit in action.units or position.units[unit].place == action.target
 
 
 def _may_bring_loss(position: Position, roll: RollDue, aspect: Aspect) -> bool:
