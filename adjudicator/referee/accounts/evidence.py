@@ -304,16 +304,25 @@ class Evidence:
     def _is_told_to_be_shot(self, at: int, purpose: RollPurpose, unit: str) -> bool:
         """Return whether the player told a hit of a die that would be a check: in words that can be about no other die.
 
-        Words that name the die as that check tell more, and where two of his dice show the face it may be the other.
+        Words that name the die as that check tell more, and where two of his dice show the face that they name it may be
+        the other. A conversion makes a hit as well, unless a shot is announced right before its die.
         """
         event = self.events[at]
         told = event.told if isinstance(event, DieRolled) else None
-        if told is None or purpose not in _OF_NO_RESULT or not told.of_shot or told.failed:
+        of_none = purpose in _OF_NO_RESULT or (purpose is RollPurpose.CONVERSION and self._is_announced_as_shot(at))
+        if told is None or not of_none or not told.of_shot or told.failed:
             return False
         if told.is_open and purpose is RollPurpose.SUPPRESSION:
             return False
+        if told.face is None:
+            return not any(is_for(each, purpose, unit) for each in self._named.get(at, ()))
         same = [die for die in self.dice if self._roller(die) == self._roller(at) and self.face(die) == self.face(at)]
         return len(same) == 1 and not any(is_for(each, purpose, unit) for each in self._named.get(at, ()))
+
+    def _is_announced_as_shot(self, at: int) -> bool:
+        """Return whether the words before a die announce a shot, and nothing else."""
+        said = self.labels[at]
+        return bool(said) and all(isinstance(each, Declared) and each.action in _SHOTS for each in said)
 
     def _may_be_of_next(self, at: int) -> bool:
         """Return whether the words before a die may be of the die right after it, of which nothing is said.
