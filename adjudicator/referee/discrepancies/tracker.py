@@ -525,7 +525,7 @@ def _told(state: RefereeState, aspect: Aspect, begun_at: Position) -> RefereeSta
     state, origin = entry_of_discrepancy(state, aspect, begun_at)
     ledger, number = _with_entry_of_maker(state.ledger, each, aspect, origin, begun_at)
     position, source = state.position, ledger[origin]
-    if is_decided_by_dice(aspect, ledger.entries, position):
+    if is_decided_by_dice(aspect, ledger.entries, position) or _is_checked_in_mail(aspect, each, ledger):
         ledger = ledger.changed(number, rests_on_dice=True)
     if number != origin and not source.steps:
         made = sorted({(step.log, step.number) for step in each.segment.steps if step.player == source.player})
@@ -564,6 +564,14 @@ def _rolls_about(aspect: Aspect, each: Discrepancy, source: Entry, ledger: Entry
         if entry.steps and entry.steps[-1][0] == each.step.log and decides(entry, aspect)
     )
     return next(answered, source.resolutions)
+
+
+def _is_checked_in_mail(aspect: Aspect, each: Discrepancy, ledger: EntryLedger) -> bool:
+    """Return whether a unit is marked in the mail in which it has checked against a hit, and not as the die says."""
+    return each.changed and any(
+        entry.steps and entry.steps[-1][0] == each.step.log and is_rolled_for(entry, aspect)
+        for entry in ledger.entries
+    )  # fmt: skip
 
 
 def _made_in(position: Position, each: Discrepancy, aspect: Aspect) -> ObservedStep | None:
