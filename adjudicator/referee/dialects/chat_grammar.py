@@ -327,11 +327,15 @@ class _Line:
         return replace(clause, own=(unit,), phrases=(Phrase.FIRE, *kept))
 
     def _has_other_attack(self, clause: Clause) -> bool:
-        """Return whether a clause is about the other attack of the unit that has just fired: "and assaults"."""
-        told = Phrase.ASSAULT in clause.phrases and _SAID_OF_ASSAULT.issuperset(clause.phrases)
+        """Return whether a clause is about the other attack of the unit that has just fired: "and assaults".
+
+        The target of both may stand behind it: "1/I fire and assault at 6/2".
+        """
+        told = Phrase.ASSAULT in clause.phrases and _SAID_OF_ASSAULT.issuperset({*clause.phrases} - {Phrase.AIM})
         fired = self.context.fired or self.context.untargeted or self.context.kind in _FIRES
         goes_on = fired and _ASSAULTS.match(clause.text) is not None and not clause.text.endswith("?")
-        return told and goes_on and not _names_any(clause)
+        named = replace(clause, enemy=()) if self.context.untargeted and self.context.firer else clause
+        return told and goes_on and not _names_any(named)
 
     def _roll_without_name(self, clause: Clause, position: Position) -> list[Declared | RollNamed]:
         """Return the roll of a face for a shot that is told of no unit: "8 no op fire", "6 assault at 1/V".

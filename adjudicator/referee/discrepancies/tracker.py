@@ -209,15 +209,14 @@ def _comes_of_no_roll(state: RefereeState, aspect: Aspect, each: Discrepancy) ->
     if not is_marked or entry.is_unproven or (entry.past_unknown and is_old):
         return False
     due = [roll for roll in state.unfinished if roll.entry == each.entry]
-    in_it = _is_in_combat(entry.action, aspect.subject, state.position)
-    return not any(in_it and _may_bring_loss(state.position, roll, aspect) for roll in due)
-
-
-def _is_in_combat(action: Action | None, unit: str, position: Position) -> bool:
-    """Return whether the shots of an action may hit a unit: those of an assault stay among those who fight (R11.8)."""
-    if not isinstance(action, Assault):
+    if _is_checked_in_mail(aspect, each, state.ledger) and not _fights(entry.action, aspect.subject, state.position):
         return True
-    return unit in action.units or position.units[unit].place == action.target
+    return not any(_may_bring_loss(state.position, roll, aspect) for roll in due)
+
+
+def _fights(action: Action | None, unit: str, position: Position) -> bool:
+    """Return whether the shots of an action may hit a unit: those of an assault stay among those who fight (R11.8)."""
+    return not isinstance(action, Assault) or unit in action.units or position.units[unit].place == action.target
 
 
 def _may_bring_loss(position: Position, roll: RollDue, aspect: Aspect) -> bool:

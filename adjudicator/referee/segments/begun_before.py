@@ -40,6 +40,7 @@ _Told = Sequence[tuple[TableEvent, ObservedStep]]
 _OF_DEFENDERS: Final = frozenset({Declaration.HOLD, Declaration.RETREAT})
 """What defenders say when they are assaulted."""
 _FIRE_IN_WORDS: Final = frozenset({Declaration.FIRE, Declaration.DIRECT_FIRE, Declaration.ASSAULT_FIRE})
+_ATTACKS_OF_DEFENDERS: Final = _FIRE_IN_WORDS | {Declaration.OPPORTUNITY_FIRE, Declaration.ASSAULT}
 _FIRE_ALONE: Final = _FIRE_IN_WORDS - {Declaration.ASSAULT_FIRE}
 _SHOOTS: Final = frozenset({Declaration.FIRE, Declaration.SECOND_ACTION})
 """What players call Opportunity Fire as well."""
@@ -200,7 +201,7 @@ def _of_combat(side: str, later: _Told) -> tuple[list[str], list[str]]:
                 attack.append(event.unit)
             if not own and fires and event.action is Declaration.TARGET:
                 targets.append(event.unit)
-            fires = own and event.action in (*_FIRE_IN_WORDS, Declaration.OPPORTUNITY_FIRE)
+            fires = own and event.action in _ATTACKS_OF_DEFENDERS
     return attack, targets
 
 
