@@ -304,7 +304,7 @@ class Evidence:
     def _is_told_to_be_shot(self, at: int, purpose: RollPurpose, unit: str) -> bool:
         """Return whether the player told a hit of a die that would be a check: in words that can be about no other die.
 
-        Words that name the die as that check tell more, and where two of his dice show the face that they name it may be
+        Words that name the die as that check tell more, and where two of his dice show the face that is named it may be
         the other. A conversion makes a hit as well, unless a shot is announced right before its die.
         """
         event = self.events[at]
