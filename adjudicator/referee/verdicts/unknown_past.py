@@ -248,9 +248,12 @@ def _depends_on_past(entry: Entry, finding: Finding) -> bool:
 
 
 def _is_told_of_answer(entry: Entry, finding: Finding) -> bool:
-    """Return whether a failed check was ignored whose die is of a later file than the first: it is of what is there."""
-    rolled = [each.step[0] for each in entry.ignored_checks] or [entry.log]
-    return finding.name == FindingName.FAILED_CHECK_IGNORED and min(rolled) > 0
+    """Return whether a die of a later file than the first was told wrongly, or ignored: it is of what is there."""
+    rolled: dict[str, list[int]] = {
+        FindingName.FAILED_CHECK_IGNORED: [each.step[0] for each in entry.ignored_checks],
+        FindingName.TOLD_RESULT_WRONG: [log for log, _ in entry.dice_told_wrongly],
+    }
+    return finding.name in rolled and min(rolled[finding.name] or [entry.log]) > 0
 
 
 def _may_be_of_chit(entry: Entry) -> bool:
