@@ -315,7 +315,8 @@ def _numbers_of_fire_not_due(referee: Referee, state: RefereeState, share: _Shar
     if not unit or share.segment.kind not in _FIRED_AT:
         return frozenset()
     announced = firers_announced([each for each in told if not each.entry], position.side(unit), position)
-    firers = [each for each in announced if not position.units[each].hidden]
+    waiting = {check.unit for check in state.checks.waiting}  # who is Suppressed may not be so after its check
+    firers = [each for each in announced - waiting if not position.units[each].hidden]
     if not firers:
         return frozenset()
     found = referee.reader.candidates(position, share.segment, unit)

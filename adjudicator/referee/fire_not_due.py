@@ -41,7 +41,8 @@ def possible_firers_of(
 
 def _possible_firers(action: Action, position: Position, book: RuleBook) -> Iterator[str]:
     if isinstance(action, Assault):
-        enemies = (unit for unit, state in position.units.items() if state.place == action.target)
+        there = ((unit, state) for unit, state in position.units.items() if state.place == action.target)
+        enemies = (unit for unit, state in there if not state.suppressed)  # R9.24
         yield from (unit for unit in enemies if position.side(unit) != position.side(action.units[0]))
     elif isinstance(action, Move):
         places = (position.units[action.unit].place, *(step.to for step in action.steps))  # it may go on from the last
