@@ -9,7 +9,7 @@ from typing import Final
 
 from ..drawing.mats import PLAYED
 from ..game.action_words import Declaration
-from ..game.play import EndTurn, PlayChit, RollPurpose
+from ..game.play import Assault, EndTurn, PlayChit, RollPurpose
 from ..rules.ruling import Finding, Verdict
 from ..rules.series.sequence import is_set_up
 from .accounts.slips import Slip
@@ -176,13 +176,17 @@ def with_told_dice_asked_about(entries: Sequence[Entry], steps: Sequence[Observe
 
     He may have taken a shot whose check had failed, or told of a check that was passed though it was none. A mail that
     begins with a die may answer what could not be read in the mail before it; and the dice of what may have begun
-    before the first file are only half known.
+    before the first file are only half known, but for those of an assault in a later one.
     """
     unread = {log for each in entries if any(found.name in _ASKED for found in each.findings) for log, _ in each.steps}
     found: list[Entry] = []
     for entry in entries:
-        is_settled = entry.verdict is Verdict.LEGAL and not (entry.past_unknown and _may_be_of_past(entry))
-        told = [each for each in entry.stray_dice if each.is_told] if is_settled else []
+        is_known = not (entry.past_unknown and _may_be_of_past(entry))
+        told = [
+            each for each in entry.stray_dice
+            if each.is_told and entry.verdict is Verdict.LEGAL
+            and (is_known or (isinstance(entry.action, Assault) and each.step[0] > 0))
+        ]  # fmt: skip
         asked = [each for each in told if each.step[0] - 1 not in unread or not _begins_mail(each.step, steps)]
         unread |= {each.step[0] for each in asked}
         found.append(reduce(_asked_about, asked, entry))
