@@ -354,7 +354,6 @@ OPEN = replace(HIT, is_open=True)
         ("needed 2, got 2, so that's an S, you check", [replace(HIT, face=2)]),
         ("needed a 4, got a 2. S for you", [replace(HIT, face=2)]),
         ("got it, 5 = C on 1/VIII", [PASSED, replace(HIT, face=5)]),
-        ("seen, C on 1/VIII and S? for 2/VIII, both yours", [PASSED, HIT]),
         ("wx clear. air:", [ResultTold(unchanged=RollPurpose.WEATHER)]),
         ("we stay", []),
         ("well, well", []),

@@ -566,9 +566,11 @@ def _rolls_about(aspect: Aspect, each: Discrepancy, source: Entry, ledger: Entry
 
 
 def _is_checked_in_mail(aspect: Aspect, each: Discrepancy, ledger: EntryLedger) -> bool:
-    """Return whether a unit is marked in the mail in which it has checked against a hit, and not as the die says."""
-    return each.changed and any(
-        entry.steps and entry.steps[-1][0] == each.step.log and is_rolled_for(entry, aspect)
+    """Return whether a unit is marked in the mail in which it has checked for a hit, and not as the die says."""
+    is_mark = aspect.kind is AspectKind.UNIT and aspect.field in _RESULTS_OF_FIRE and each.changed
+    return is_mark and any(
+        entry.steps and entry.steps[-1][0] == each.step.log
+        and any(roll.unit == aspect.subject and roll.purpose in _DECIDE_MARKS for roll in entry.resolutions)
         for entry in ledger.entries
     )  # fmt: skip
 
