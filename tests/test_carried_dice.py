@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from adjudicator.game.action_words import Declaration
+from adjudicator.game.play import Action, DirectFire, Move
 from adjudicator.game.position import Position
 from adjudicator.game.start import start_position
 from adjudicator.referee.carried_dice import CarriedDice, WaitingEvent, sorted_out
-from adjudicator.referee.entries.entry import EntryKind
-from adjudicator.referee.events import Declared, DieRolled, ResultTold, UnitMoved
+from adjudicator.referee.entries.entry import Entry, EntryKind, StrayDie
+from adjudicator.referee.events import Declared, DieRolled, ResultTold, StepNumber, UnitMoved
 from adjudicator.referee.referee import Referee
 from adjudicator.referee.segments.dice_of_words import DiceOfWords
 from adjudicator.referee.segments.segment import Segment, SegmentKind
@@ -230,6 +231,25 @@ def test_a_die_of_which_its_player_tells_is_asked_about() -> None:
     log = ["Anna | die 3", 'Anna | "3, hit"']
     assert asked_of(log, beside=1, past_unknown=False) == ["die-told-of-unused"]
     assert asked_of(log, beside=1, past_unknown=True) == []  # it may be of what was begun before the first file
+
+
+@pytest.mark.parametrize(
+    ("action", "die", "asked"),
+    [
+        pytest.param(DirectFire(UNIT, "l-2-13-dble"), (0, 1), False, id="before all that its player's first mail has"),
+        pytest.param(DirectFire(UNIT, "l-2-13-dble"), (0, 3), True, id="among the dice of the shot"),
+        pytest.param(Move(UNIT, ()), (1, 1), True, id="in the answer to a move that may have been begun before"),
+        pytest.param(Move(UNIT, ()), (2, 1), False, id="of the player who moves, and goes on with it"),
+    ],
+)
+def test_a_die_of_the_unknown_past_is_not_asked_about(action: Action, die: StepNumber, *, asked: bool) -> None:
+    log = steps(["Anna | die 3", 'Anna | "hm"', "Anna | die 4", "---", "Bert | die 3", "---", "Anna | die 3"], table())
+    entry = Entry(
+        1, 0, ((0, 2), (0, 3)), "Anna", "axis", EntryKind.ACTION, table(), unit=UNIT, action=action,
+        past_unknown=True, may_go_on=isinstance(action, Move), stray_dice=(StrayDie(3, die, is_told=True),),
+    )  # fmt: skip
+    (found,) = with_told_dice_asked_about([entry], log)
+    assert bool(found.findings) is asked
 
 
 def test_a_check_that_is_told_to_have_failed_gains_nothing_and_is_not_asked_about() -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from ..drawing.mats import PLAYED
 from ..game.action_words import Declaration
-from ..game.play import Assault, EndTurn, PlayChit, RollPurpose
+from ..game.play import Assault, EndTurn, Move, PlayChit, RollPurpose
 from ..rules.ruling import Finding, Verdict
 from ..rules.series.sequence import is_set_up
 from .accounts.slips import Slip
@@ -176,26 +176,33 @@ def with_told_dice_asked_about(entries: Sequence[Entry], steps: Sequence[Observe
 
     He may have taken a shot whose check had failed, or told of a check that was passed though it was none. A mail that
     begins with a die may answer what could not be read in the mail before it; and the dice of what may have begun
-    before the first file are only half known, but for those of an assault in a later one.
+    before the first file are only half known, but for those of an assault in a later one, as are those with which a
+    player's first mail begins.
     """
     unread = {log for each in entries if any(found.name in _ASKED for found in each.findings) for log, _ in each.steps}
     found: list[Entry] = []
     for entry in entries:
-        is_known = not (entry.past_unknown and _may_be_of_past(entry))
         told = [
-            each for each in entry.stray_dice
-            if each.is_told and entry.verdict is Verdict.LEGAL
-            and (is_known or (isinstance(entry.action, Assault) and each.step[0] > 0))
-        ]  # fmt: skip
+            each for each in entry.stray_dice if each.is_told and not _is_of_past(each.step, entry, steps)
+        ] if entry.verdict is Verdict.LEGAL else []  # fmt: skip
         asked = [each for each in told if each.step[0] - 1 not in unread or not _begins_mail(each.step, steps)]
         unread |= {each.step[0] for each in asked}
         found.append(reduce(_asked_about, asked, entry))
     return tuple(found)
 
 
-def _may_be_of_past(entry: Entry) -> bool:
-    """Return whether an entry of which the past is unknown is no action that was begun in the files."""
-    return entry.may_go_on or entry.action is None or isinstance(entry.action, PlayChit | EndTurn)
+def _is_of_past(die: StepNumber, entry: Entry, steps: Sequence[ObservedStep]) -> bool:
+    """Return whether a die may be for what was begun before the first file: its player's first mail begins with it.
+
+    So it may wherever the entry is no action that was begun in the files, but in an assault, or the other player's answer.
+    """
+    player = next((step.player for step in steps if (step.log, step.number) == die), "")
+    first = next((step.log for step in steps if step.player == player), die[0])
+    of_other = player not in ("", entry.player) and isinstance(entry.action, Move)
+    answers = die[0] > 0 and (of_other or isinstance(entry.action, Assault))
+    begun = entry.may_go_on or entry.action is None or isinstance(entry.action, PlayChit | EndTurn)
+    before = bool(entry.steps) and die[0] == first and die < entry.steps[0]
+    return entry.past_unknown and (before or (begun and not answers))
 
 
 def _begins_mail(die: StepNumber, steps: Sequence[ObservedStep]) -> bool:
