@@ -149,14 +149,24 @@ def _first_dice(record: Record, block: Sequence[int], manner: _Manner) -> Mappin
     """
     told = _Manner(after_dice=1, tells_all=manner.tells_all)
     dice = range(_beginning(record, block, told), block[0])
-    steps = {(record.events[at][1].log, record.events[at][1].number): at for at in dice}
     found: dict[int, int] = {}
     least = block[0]
     for group in reversed(list(actions_told(record, block))):
-        named = (getattr(record.events[at][0], "step_of_die", None) for at in group)
-        least = min([least, *(steps[each] for each in named if each in steps)])
+        least = min(
+            [least, *(at for at in dice if any(_means(record.events[word][0], record.events[at]) for word in group))]
+        )
         found |= dict.fromkeys(group, least)
     return found
+
+
+def _means(words: TableEvent, die: EventOfStep) -> bool:
+    """Return whether words are known to be about a die: one of several in its step by its face, or what came of it."""
+    rolled, step = die
+    if not (isinstance(words, Declared | RollNamed | Said) and isinstance(rolled, DieRolled)):
+        return False
+    named = not isinstance(words, Said) and words.step_of_die == (step.log, step.number)
+    of_face = not isinstance(words, Said) and words.face == rolled.face
+    return (named and of_face) or any(rolled.told is each for each in words.results)
 
 
 def _without_dice(record: Record, block: Sequence[int]) -> frozenset[int]:
