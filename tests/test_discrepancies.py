@@ -115,6 +115,18 @@ def test_a_result_that_is_marked_late_in_the_same_mail_is_noted() -> None:
     assert state.position.units[UNIT].suppressed
 
 
+def test_a_marker_that_is_put_on_at_the_end_of_the_mail_waits_for_that() -> None:
+    suppressed = changed(start(), suppressed=True)
+    state = compare(begun().at(suppressed), Comparison(start(), start(), segment(1, start()), (), lambda _: True))
+    late = replace(state, acts=state.acts.followed_by(ActsInLogs.of([segment(7, suppressed)])))
+    late = settle(late, lambda _: True)
+    assert (still_open(late), told(late)) == (["suppressed"], [])
+    late = see(late, 7, suppressed)
+    assert (still_open(late), told(late)) == ([], [])
+    earlier = replace(state, acts=state.acts.followed_by(ActsInLogs.of([segment(1, suppressed)])))
+    assert told(settle(earlier, lambda _: True)) == ["result-not-applied"]
+
+
 def test_only_what_is_asked_for_is_settled() -> None:
     state = see(begun(), 1, changed(start(), suppressed=True, cohesion=1))
     state = settle(state, lambda aspect: aspect.field == "cohesion")

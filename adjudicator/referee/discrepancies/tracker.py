@@ -463,7 +463,7 @@ def _is_awaited(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
     With the loss of a unit goes what changes on a track because of it (NQoS S4.6). Where units go in an action is not
     known as long as the other side has still to check in it.
     """
-    if _waits_for_check(state, aspect, each):
+    if _waits_for_check(state, aspect, each) or _is_marked_at_last(state, aspect, each):
         return True
     if aspect.kind is AspectKind.CONDITION:
         return (
@@ -478,6 +478,16 @@ def _is_awaited(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
     if not each.by_rules or not owner or each.step.log < state.discrepancies.log:
         return False
     return is_left_by_words(state, aspect, each) or state.acts.leaves_loss(owner, each.step, aspect)
+
+
+def _is_marked_at_last(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
+    """Return whether what the rules have of a unit's marker is put on the table later in the same log.
+
+    Some mark all that a mail brought in one go, chits and turns or not; until then the unit acts as if it were marked.
+    """
+    if not each.by_rules or aspect.kind is not AspectKind.UNIT or aspect.field not in _MARKERS:
+        return False
+    return state.acts.comes_to_mark(aspect, int(value_of(state.position, aspect)), state.discrepancies.log, each.step)
 
 
 def is_left_by_words(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:

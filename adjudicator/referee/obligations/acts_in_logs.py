@@ -35,6 +35,8 @@ class ActsInLogs:
     """The logs in which a side asks the other one to roll for it: its checks come with that one's answer."""
     marks_left: tuple[MarksLeft, ...] = ()
     """The requests of players that the other side mark their own losses."""
+    states_set: Mapping[tuple[int, str, str], tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    """The states set of each unit in each log, by their names: the number of the step, and the level."""
 
     @classmethod
     def of(cls, found: Sequence[Segment]) -> ActsInLogs:
@@ -53,7 +55,7 @@ class ActsInLogs:
             frozenset((step.log, step.table.side(unit)) for step, unit in marks
                       if step.side not in ("", step.table.side(unit))),
             frozenset((step.log, unit) for step, unit in marks if step.side in ("", step.table.side(unit))), first,
-            frozenset(_requests(found)), tuple(marks_left(_record(found))),
+            frozenset(_requests(found)), tuple(marks_left(_record(found))), _states_set(found),
         )  # fmt: skip
 
     def followed_by(self, later: ActsInLogs) -> ActsInLogs:
@@ -63,7 +65,8 @@ class ActsInLogs:
             last[key] = max(step, last.get(key, step))
         marked, by_owner = self.marked | later.marked, self.marked_by_owner | later.marked_by_owner
         first, asked = {**later.first, **self.first}, self.asked | later.asked
-        return ActsInLogs(last, marked, by_owner, first, asked, (*self.marks_left, *later.marks_left))
+        marks_left, states_set = (*self.marks_left, *later.marks_left), {**self.states_set, **later.states_set}
+        return ActsInLogs(last, marked, by_owner, first, asked, marks_left, states_set)
 
     def waits_for_answer(self, side: str, step: ObservedStep) -> bool:
         """Return whether nobody acts for a side in the rest of a log: its duties come with its answer."""
@@ -87,6 +90,11 @@ class ActsInLogs:
     def asks_to_mark(self, side: str, step: ObservedStep, unit: str) -> bool:
         """Return whether a side asks the other one to mark what a step brought to a unit of its own."""
         return any(each.covers(side, step, unit) for each in self.marks_left)
+
+    def comes_to_mark(self, aspect: Aspect, level: int, log: int, after: ObservedStep) -> bool:
+        """Return whether a unit's marker is put at a level in a log, at last, and later than in a step."""
+        marks = self.states_set.get((log, aspect.subject, aspect.field), ())
+        return bool(marks) and marks[-1][1] == level and (log, marks[-1][0]) > (after.log, after.number)
 
     def sides_that_wait(self, segment: Segment, following: Sequence[Segment]) -> frozenset[str]:
         """Return the sides whose checks may come with their answer, though the sender's log goes on after a segment.
@@ -157,6 +165,16 @@ def _requests(found: Sequence[Segment]) -> Iterator[tuple[int, str]]:
     for event, step in _record(found):
         if isinstance(event, Declared | RollNamed) and event.asked:
             yield step.log, step.side
+
+
+def _states_set(found: Sequence[Segment]) -> Mapping[tuple[int, str, str], tuple[tuple[int, int], ...]]:
+    """Return the steps and levels of the states that are set, by the log, the unit and the state."""
+    marks: dict[tuple[int, str, str], tuple[tuple[int, int], ...]] = {}
+    for event, step in _record(found):
+        if isinstance(event, StateSet):
+            key = step.log, event.unit, event.state
+            marks[key] = (*marks.get(key, ()), (step.number, event.level))
+    return marks
 
 
 def _acting_steps(found: Sequence[Segment]) -> Iterator[ObservedStep]:
