@@ -126,10 +126,11 @@ COUNTED_POINTS: Final = re.compile(
     rf"|\b{any_of(WordGroup.COUNTING_NUMBERS)}\b)\s*"
     rf"{any_of(WordGroup.COMMAND_POINTS, WordGroup.OTHER_POINTS)}\b"
     rf"(?:\s+{any_of(WordGroup.OUT_OF)}\s+\d+\b)?"
-    rf"|\ba\s+command\s+point\b|\b{any_of(WordGroup.COMMAND_POINTS)}\s*[-–−][1-3](?![\w.,/=+-])",
+    rf"|\ba\s+command\s+point\b|\b{any_of(WordGroup.ONE_MORE)}\s+{any_of(WordGroup.COMMAND_POINTS)}\b"
+    rf"|\b{any_of(WordGroup.COMMAND_POINTS)}\s*[-–−][1-3](?![\w.,/=+-])",
     re.IGNORECASE,
 )
-"""A number of points: "3 cp", "3 to 10 cp", "1 KP", "a command point", "CP -1"."""
+"""A number of points: "3 cp", "3 to 10 cp", "1 KP", "a command point", "1 more cp", "CP -1"."""
 _COMPARED: Final = re.compile(
     r"(?<![\d.])(\d)(?:\s*(?:<=|>=|<|>|≤|≥)\s*"
     rf"|\s+{any_of(WordGroup.OUT_OF, WordGroup.COMPARED_WITH)}\s+)\d+(?![./\d])",

@@ -242,16 +242,22 @@ def _of_own_unit(clause: Clause, position: Position) -> Iterator[Declared | Roll
         elif (phrase in OF_ONE_UNIT or is_added(phrase)) and clause.own:
             leads = phrase is Phrase.MOVE or is_added(phrase)
             hexes = way(clause, position) if leads else ()
-            yield Declared(clause.own[0], phrase.declaration, clause.text, spoken=True, way=hexes, face=clause.face)
+            for face in _faces_of(clause, phrase):
+                yield Declared(clause.own[0], phrase.declaration, clause.text, spoken=True, way=hexes, face=face)
             return
         elif phrase in OWN_ROLLS:
-            yield RollNamed(OWN_ROLLS[phrase], clause.face)
+            yield from (RollNamed(OWN_ROLLS[phrase], face) for face in _faces_of(clause, phrase))
             return
     leads = says_way(clause) or leaves_its_hex(clause, position)
     if clause.own and clause.hexes and leads and not _names_action(clause):
         yield Declared(
             clause.own[0], Declaration.MOVE, clause.text, spoken=True, way=way(clause, position), face=clause.face
         )
+
+
+def _faces_of(clause: Clause, phrase: Phrase) -> Sequence[int | None]:
+    """Return the face of a roll that a clause names; each of its faces if the roll comes hex by hex: "mines 4 6"."""
+    return clause.faces if phrase is Phrase.MINEFIELD_ROLL and clause.faces else (clause.face,)
 
 
 _Reading: TypeAlias = "Callable[[_ClauseReader, Clause], _Told | None]"

@@ -291,7 +291,7 @@ class _Line:
                 if not _is_asked_for(each, clause, self.side, position)]  # fmt: skip
         told = told or self._target_of_result(clause) or _check_of_unit(clause, self.before, position)
         told = told or _check_once_more(clause, self.subject) or self._hit_by_event(clause, position)
-        told = told or self._roll_without_name(clause, position)
+        told = told or self._roll_without_name(clause, position) or self._mines_of_next_hex(clause)
         if clause.phrases == (Phrase.WITHOUT_COMPANY_BONUS,):
             self.without_bonus, self.told_before_bonus = clause.face, len(self.results.leading)
         if clause.says_something:
@@ -354,6 +354,13 @@ class _Line:
         known = clause.enemy or Phrase.FIRE in self.phrases  # a storm alone is weather
         attacks = Phrase.ASSAULT in clause.phrases and known and clause.face is not None
         return [RollNamed(RollPurpose.FIRE, clause.face)] if answers or attacks else []
+
+    def _mines_of_next_hex(self, clause: Clause) -> list[Declared | RollNamed]:
+        """Return one more roll for mines behind one, where a clause has its face alone: "mines 4 and 6"."""
+        last = self.events[-1] if self.events else None
+        bare = is_bare(replace(clause, text=_HEX_NAMED.sub("", clause.text).strip()))
+        follows = last is not None and last.face is not None and _is_of_mines(last) and not self.reported
+        return [RollNamed(RollPurpose.MINEFIELD, clause.face)] if follows and bare else []
 
     def _target_of_result(self, clause: Clause) -> list[Declared | RollNamed]:
         """Return the target of the shot after a check, if it is named with what came of it: "4 = C on 1/33"."""
@@ -496,6 +503,13 @@ def _check_of_unit(clause: Clause, before: Clause | None, position: Position) ->
         return []
     action = Declaration.CLEAR_MINES if _works_on_mines(clause, units[0], position) else Declaration.TROOP_QUALITY_CHECK
     return [Declared(units[0], action, clause.text, spoken=True, face=face)]
+
+
+def _is_of_mines(event: Declared | RollNamed) -> bool:
+    """Return whether a roll for mines is declared."""
+    if isinstance(event, RollNamed):
+        return event.purpose is RollPurpose.MINEFIELD
+    return event.action is Declaration.MINEFIELD_ROLL
 
 
 def _tells_place(clause: Clause, position: Position) -> bool:

@@ -109,6 +109,23 @@ def _with_way(unit: Clause, way: Clause) -> Clause | None:
     )  # fmt: skip
 
 
+def _with_ways_continued(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Yield clauses; the rest of a way may be told behind it: "1/V drives 30.14 29.14 28.14 and over into 27.14"."""
+    return merged(clauses, _tells_way, _with_rest_of_way)
+
+
+def _tells_way(clause: Clause) -> bool:
+    """Return whether a clause says of one unit that it moves, from hex to hex."""
+    alone = len(clause.own) == 1 and not (clause.enemy or clause.faces)
+    return alone and len(clause.hexes) > 1 and clause.phrases == (Phrase.MOVE,) and not clause.text.endswith("?")
+
+
+def _with_rest_of_way(begun: Clause, way: Clause) -> Clause | None:
+    """Return a clause about a move with the rest of its way; None if the next one is none."""
+    goes_on = _with_way(begun, way)
+    return None if goes_on is None else replace(goes_on, hexes=(*begun.hexes, *way.hexes))
+
+
 def _with_questions_listed(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Yield clauses; what may be answered is asked with the last of them: "op fire, hold, run?"."""
     known = list(clauses)
@@ -160,8 +177,11 @@ def _with_points_for_checks(clauses: Iterable[Clause]) -> Iterator[Clause]:
 
 
 def _with_points_before_checks(clauses: Iterable[Clause]) -> Iterator[Clause]:
-    """Yield clauses; a point is paid for a check without a die beside it: "I pay 1 CP and 10/3 converts"."""
-    return _with_points_for_checks(merged(clauses, _pays_one, lambda paid, check: _bought(check, paid)))
+    """Yield clauses; a point is paid for a check without a die beside it: "I pay 1 CP and 10/3 converts".
+
+    It is that of the check behind it only if it is none of the one before it.
+    """
+    return merged(_with_points_for_checks(clauses), _pays_one, lambda paid, check: _bought(check, paid))
 
 
 def _pays_one(clause: Clause) -> bool:
@@ -371,6 +391,7 @@ def _with_fire_of_defenders(clauses: Iterable[Clause]) -> Iterator[Clause]:
 _JOINS: Final[tuple[Callable[[Iterable[Clause]], Iterator[Clause]], ...]] = (
     _with_questions_listed,
     _with_ways_named_behind,
+    _with_ways_continued,
     with_wishes_before_spotters,
     with_firers_who_check,
     with_fire_rolled_for_others,
