@@ -10,8 +10,8 @@ from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..events import Declared, DieRolled, RollNamed, StepNumber
-from .word_blocks import EventOfStep, is_word
+from ..events import DieRolled
+from .word_blocks import EventOfStep, is_word, names_die
 
 __all__ = ["DiceOfLine"]
 
@@ -73,13 +73,9 @@ def _around(events: Sequence[EventOfStep], start: int, by: int, line: Sequence[i
 
 def _named(events: Sequence[EventOfStep], words: Iterable[int], rolled: Iterable[int]) -> Iterator[tuple[int, int]]:
     """Yield the numbers of the words, of some, that name one of some dice, with that of the die, each die once."""
-    dice = {(events[at][1].log, events[at][1].number): at for at in rolled}
+    left = list(rolled)
     for at in words:
-        number = _step_of_die(events[at])
-        if number is not None and number in dice:
-            yield at, dice.pop(number)
-
-
-def _step_of_die(known: EventOfStep) -> StepNumber | None:
-    event = known[0]
-    return event.step_of_die if isinstance(event, Declared | RollNamed) else None
+        die = next((each for each in left if names_die(events[at][0], events[each])), None)
+        if die is not None:
+            left.remove(die)
+            yield at, die

@@ -23,10 +23,9 @@ from ..events import (
     StateSet,
     TableEvent,
 )
+from .word_blocks import EventOfStep, names_die
 
 __all__ = ["dice_after_several", "with_dice_before_several"]
-
-_EventOfStep = tuple[TableEvent, ObservedStep]
 
 _ROLLED: Final = frozenset({
     Declaration.FIRE, Declaration.DIRECT_FIRE, Declaration.INDIRECT_FIRE, Declaration.RALLY, Declaration.SEEK_CONTACT,
@@ -43,38 +42,33 @@ _DICE_AND_RESULTS: Final = (DieRolled, LevelSet, PointsSet, StateSet)
 """Dice, and what may be marked between them."""
 
 
-def with_dice_before_several(events: Iterable[_EventOfStep]) -> list[_EventOfStep]:
+def with_dice_before_several(events: Iterable[EventOfStep]) -> list[EventOfStep]:
     """Return the events of some logs, each with its step, with the dice of several things before their words."""
     known = list(events)
     places = {at: place - 0.5 for first, dice in dice_after_several(known) for at, place in _places(known, first, dice)}
     return [known[at] for at in sorted(range(len(known)), key=lambda at: (places.get(at, at), at))]
 
 
-def _places(known: Sequence[_EventOfStep], first: int, dice: Sequence[int]) -> Iterator[tuple[int, int]]:
+def _places(known: Sequence[EventOfStep], first: int, dice: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Yield each die of several things with the number of the event that it goes before, from the first words on.
 
     A die that words about one action name goes behind these words; one that none name goes with the die before it.
     """
-    named = {
-        event.step_of_die: at
-        for at, (event, _) in enumerate(known[first : dice[0]], start=first)
-        if isinstance(event, Declared) and event.step_of_die is not None
-    }
+    told = [at for at in reversed(range(first, dice[0])) if isinstance(known[at][0], Declared)]
     place = first
     for at in dice:
-        step = known[at][1]
-        words = named.get((step.log, step.number))
+        words = next((each for each in told if names_die(known[each][0], known[at])), None)
         place = place if words is None else _end_of_action(known, words, dice[0])
         yield at, place
 
 
-def _end_of_action(known: Sequence[_EventOfStep], words: int, last: int) -> int:
+def _end_of_action(known: Sequence[EventOfStep], words: int, last: int) -> int:
     """Return the number of the event behind some words and what is said of the same action, *last* at most."""
     later = (at for at in range(words + 1, last) if getattr(known[at][0], "action", None) in _ROLLED)
     return next(later, last)
 
 
-def dice_after_several(known: Sequence[_EventOfStep]) -> Iterator[tuple[int, list[int]]]:
+def dice_after_several(known: Sequence[EventOfStep]) -> Iterator[tuple[int, list[int]]]:
     """Yield the number of the first of some words that announce several things, and those of the dice for them."""
     for first, last in _blocks(known):
         dice = list(_dice_after(known, last))
@@ -82,7 +76,7 @@ def dice_after_several(known: Sequence[_EventOfStep]) -> Iterator[tuple[int, lis
             yield first, dice
 
 
-def _blocks(known: Sequence[_EventOfStep]) -> Iterator[tuple[int, int]]:
+def _blocks(known: Sequence[EventOfStep]) -> Iterator[tuple[int, int]]:
     """Yield the first and the last event of words that follow each other, if their player rolled no die before them."""
     first = None
     for at, (event, step) in enumerate(known):
@@ -101,7 +95,7 @@ def _blocks(known: Sequence[_EventOfStep]) -> Iterator[tuple[int, int]]:
             first = None
 
 
-def _is_of_points(die: _EventOfStep, words: TableEvent) -> bool:
+def _is_of_points(die: EventOfStep, words: TableEvent) -> bool:
     """Return whether words behind a die name it as the one for Command Points."""
     return _names_points(words) and getattr(words, "step_of_die", None) == (die[1].log, die[1].number)
 
@@ -111,7 +105,7 @@ def _names_points(words: TableEvent) -> bool:
     return isinstance(words, RollNamed) and words.purpose is RollPurpose.COMMAND_POINTS
 
 
-def _announced(known: Sequence[_EventOfStep], first: int, last: int) -> set[tuple[str, str]]:
+def _announced(known: Sequence[EventOfStep], first: int, last: int) -> set[tuple[str, str]]:
     """Return the actions with dice that some words announce, none of them by a face before; each with its unit.
 
     They are of the speaker's own units: the other side only reacts to what is being done. An assault is one thing with
@@ -138,7 +132,7 @@ def _is_rolled_behind(told: Declared | RollNamed, step: ObservedStep) -> bool:
     return told.step_of_die is not None and told.step_of_die > (step.log, step.number)
 
 
-def _dice_after(known: Sequence[_EventOfStep], last: int) -> Iterator[int]:
+def _dice_after(known: Sequence[EventOfStep], last: int) -> Iterator[int]:
     """Yield the dice that the player of some words rolled right after them, whatever he marked meanwhile."""
     own = known[last][1]
     for at in range(last + 1, len(known)):

@@ -34,6 +34,7 @@ __all__ = [
     "dice_of_menus",
     "is_mark",
     "is_word",
+    "names_die",
     "word_blocks",
 ]
 
@@ -81,6 +82,14 @@ def word_blocks(record: Record) -> Iterator[list[int]]:
 def is_word(event: TableEvent) -> bool:
     """Return whether an event is something that a player said, with a menu or in the chat."""
     return isinstance(event, Declared | RollNamed | Said)
+
+
+def names_die(words: TableEvent, die: EventOfStep) -> bool:
+    """Return whether words are known to mean a die: of several in one step the one with the face that they name."""
+    rolled, step = die
+    if not (isinstance(words, Declared | RollNamed) and isinstance(rolled, DieRolled)):
+        return False
+    return words.step_of_die == (step.log, step.number) and words.face == rolled.face
 
 
 def dice_among_marks(record: Record, block: Sequence[int]) -> int:

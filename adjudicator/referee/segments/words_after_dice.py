@@ -45,6 +45,7 @@ from .word_blocks import (
     dice_among_marks,
     is_mark,
     is_word,
+    names_die,
     word_blocks,
 )
 
@@ -68,6 +69,8 @@ _ACTIVATIONS: Final = frozenset({Declaration.DIRECT_COMMAND, Declaration.SECOND_
 """Declarations of what lets a unit act: the action itself is said after them."""
 BEGINNINGS: Final = _MOVES | _OWN_ACTIONS
 """Declarations that begin an action of a unit, on the map or not."""
+_WITHIN_ACTION: Final = frozenset({*CHECKS, RollPurpose.OPEN})
+"""Rolls of what was told before them; so are those for the mines on a unit's way."""
 _WITHOUT_DICE: Final = frozenset(
     {Declaration.ARRIVE, Declaration.WITHDRAW, Declaration.SURRENDER, Declaration.LEAVE_MAP}
 )
@@ -160,13 +163,10 @@ def _first_dice(record: Record, block: Sequence[int], manner: _Manner) -> Mappin
 
 
 def _means(words: TableEvent, die: EventOfStep) -> bool:
-    """Return whether words are known to be about a die: one of several in its step by its face, or what came of it."""
-    rolled, step = die
-    if not (isinstance(words, Declared | RollNamed | Said) and isinstance(rolled, DieRolled)):
-        return False
-    named = not isinstance(words, Said) and words.step_of_die == (step.log, step.number)
-    of_face = not isinstance(words, Said) and words.face == rolled.face
-    return (named and of_face) or any(rolled.told is each for each in words.results)
+    """Return whether words are known to be about a die: they name it, or tell what came of it."""
+    told = die[0].told if isinstance(die[0], DieRolled) else None
+    tells = told is not None and any(each is told for each in getattr(words, "results", ()))
+    return tells or names_die(words, die)
 
 
 def _without_dice(record: Record, block: Sequence[int]) -> frozenset[int]:
@@ -211,7 +211,7 @@ def actions_told(record: Record, block: Sequence[int]) -> Iterator[list[int]]:
     for at in block:
         event = record.events[at][0]
         if isinstance(event, RollNamed):
-            begins = event.purpose not in CHECKS and event.purpose is not RollPurpose.OPEN
+            begins = event.purpose not in _WITHIN_ACTION and not (event.purpose is RollPurpose.MINEFIELD and unit)
             unit, acts = ("", True) if begins else (unit, acts)
         else:
             begins = isinstance(event, Declared) and event.action in BEGINNINGS and (acts or event.unit != unit)
