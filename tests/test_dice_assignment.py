@@ -18,12 +18,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adjudicator.game.action_words import Declaration
 from adjudicator.game.play import RollPurpose
+from adjudicator.referee.accounts.announcements import Announcements
 from adjudicator.referee.accounts.dice_assignment import Assigned, DiceAssignment, assign_dice
 from adjudicator.referee.accounts.observation import DeferredCheck, Observation, PaymentTrace
 from adjudicator.referee.accounts.search import SearchResult
 from adjudicator.referee.accounts.slips import Slip, Slips, cost_of
-from adjudicator.referee.events import DieRolled
+from adjudicator.referee.events import Declared, DieRolled
 from adjudicator.rules.bir_hacheim.rule_set import BirHacheim
 from adjudicator.rules.chance import MissingRoll
 from tests.support.table_log import events
@@ -183,3 +185,12 @@ def as_data(found: object) -> object:
     if isinstance(found, tuple | list):
         return [as_data(each) for each in found]
     return str(found) if isinstance(found, Slip) else found
+
+
+def test_of_two_dice_of_a_step_with_the_same_face_the_last_one_is_the_shot() -> None:
+    names = {"face": 6, "step_of_die": (0, 1)}
+    shot = Declared("A", Declaration.FIRE, own_words=True, spoken=True, **names)
+    bonus = Declared("A", Declaration.COMPANY_BONUS_CHECK, own_words=True, spoken=True, **names)
+    told = (shot, bonus, DieRolled(6), DieRolled(6))
+    labels = Announcements(told, ((0, 2), (0, 2), (0, 1), (0, 1)), (), {}).of_dice()
+    assert labels == {2: (bonus,), 3: (shot,)}

@@ -42,15 +42,17 @@ class Announcements:
         named: set[int] = set()
         for at, event in enumerate(self.events):
             if isinstance(event, DieRolled):
-                known = next((number for number, (_, each) in enumerate(said) if self._names_die(each, at)), None)
-                if known is None:
+                meant = [number for number, (_, each) in enumerate(said) if self._names_die(each, at)]
+                if not meant:
                     found[at] = self._about(at, said)
                     said = [each for each in said if each[1] not in found[at]]
                 else:  # what is said after those words is about a later die
                     named.add(at)
-                    found[at] = _with_result([each for _, each in said[: known + 1]])
-                    over = self._about(at, said[:known])
-                    said = [each for each in said if not self._names_die(each[1], at) and each[1] not in over]
+                    if self._has_twin(at):
+                        meant = [min(meant, key=lambda number: (_is_shot(said[number][1]), number))]
+                    found[at] = _with_result([each for _, each in said[: meant[0] + 1]])
+                    over = self._about(at, said[: meant[0]])
+                    said = [each for number, each in enumerate(said) if number not in meant and each[1] not in over]
             elif isinstance(event, RollNamed) or (isinstance(event, Declared) and rolls_of(event.action)):
                 die = self._die_named(at, named)
                 if die is None:
@@ -100,6 +102,14 @@ class Announcements:
         there = bool(self.steps) and said.step_of_die == self.steps[at]
         return there and isinstance(event, DieRolled) and event.face == said.face
 
+    def _has_twin(self, at: int) -> bool:
+        """Return whether a later die of the same step shows the same face: then some of the words mean that one."""
+        later = range(at + 1, len(self.events))
+        return bool(self.steps) and any(
+            isinstance(die := self.events[other], DieRolled) and die.face == getattr(self.events[at], "face", None)
+            for other in later if self.steps[other] == self.steps[at]
+        )  # fmt: skip
+
     def _die_named(self, at: int, named: Collection[int]) -> int | None:
         """Return the die before an announcement that it knows, or the last one that shows its face; None for none."""
         said = self.events[at]
@@ -109,6 +119,10 @@ class Announcements:
             return next((die for die in range(at) if die not in named and self._names_die(said, die)), None)
         dice = ((number, self.events[number]) for number in reversed(range(at)) if number not in named)
         return next((number for number, die in dice if isinstance(die, DieRolled) and die.face == said.face), None)
+
+
+def _is_shot(said: Announcement) -> bool:
+    return isinstance(said, Declared) and said.action in SHOTS_DECLARED
 
 
 def is_for(said: Announcement, purpose: RollPurpose, unit: str) -> bool:
