@@ -159,6 +159,32 @@ def test_a_move_that_was_fired_at_before_the_record_ends_before_others_act() -> 
     assert cut_words([*found]) == ["loose  3", "move 1/VIII/132 1", "rally 2/VIII/132 3"]
 
 
+def test_a_move_that_waited_for_an_answer_ends_before_its_unit_fires() -> None:
+    log = [
+        "Anna | 1/VIII/132 words: move", "---", "Bert | L/2/13 DBLE: opportunity-fire; 1/VIII/132: target",
+        "Bert | die 9", "---", "Anna | roll named minefield", "Anna | die 7",
+        "Anna | 1/VIII/132 words: fire; L/2/13 DBLE words: target", "Anna | die 3", "Anna | 1/VIII/132 to 28.13",
+    ]  # fmt: skip
+    first, *answer = steps(log, begun({"start": {"1/VIII/132": "29.13"}}))
+    announced = first.events[0]
+    assert isinstance(announced, Declared)
+    first = replace(first, events=(replace(announced, way=(Hex.parse("28.13"),)),))
+    assert cut_words([first, *answer]) == ["move 1/VIII/132 7", "fire 1/VIII/132 3"]
+
+
+@pytest.mark.parametrize(("fired_at", "cut"), [
+    ("1/VIII/132", ["fire L/2/13 DBLE 5", "turn  1", "rally 2/VIII/132 2"]),
+    ("2/VIII/132", ["fire L/2/13 DBLE 4", "turn  4"]),
+])  # fmt: skip
+def test_a_check_told_behind_the_end_of_the_turn_is_of_the_answer(fired_at: str, cut: list[str]) -> None:
+    log = [
+        f"Bert | L/2/13 DBLE: direct-fire; {fired_at}: target", "Bert | die 3", "---", "Anna | die 4",
+        "Anna | time 05-27 1100", "Anna | 1/VIII/132 words: conversion-check =4",
+        "Anna | 2/VIII/132 words: rally", "Anna | die 2",
+    ]  # fmt: skip
+    assert cut_words([*steps(log, begun({"start": {"1/VIII/132": "29.13", "2/VIII/132": "30.13"}}))]) == cut
+
+
 def test_a_bonus_behind_the_result_of_a_shot_is_of_another_shot() -> None:
     log = [
         "Anna | 1/VIII/132 words: fire; L/2/13 DBLE words: target; 2/VIII/132 words: fire",

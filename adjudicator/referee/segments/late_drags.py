@@ -86,8 +86,11 @@ def _begin_of_others(known: Sequence[_EventOfStep], since: int) -> int:
 
 
 def _acts_otherwise(event: TableEvent, unit: str) -> bool:
-    """Return whether another unit is said to do something of its own."""
-    return isinstance(event, Declared) and event.unit != unit and event.action in _OF_OTHER_ACTIONS | _SHOTS
+    """Return whether a unit is said to do something else than to move, or another one something of its own."""
+    if not isinstance(event, Declared):
+        return False
+    moves = event.unit == unit and event.action is Declaration.MOVE
+    return event.action in _OF_OTHER_ACTIONS | _SHOTS and not moves
 
 
 def _with_arrivals_unsaid(known: Sequence[_EventOfStep], places: Mapping[int, float]) -> dict[int, float]:
