@@ -35,7 +35,7 @@ from .dice_named import dice_in_order
 from .word_blocks import EventOfStep, Record, word_blocks
 from .words_after_dice import actions_told
 
-__all__ = ["ROLLS_OF_TURN", "with_closing_words_before_draw"]
+__all__ = ["ROLLS_OF_TURN", "told_at", "with_closing_words_before_draw"]
 
 _ACTS: Final = frozenset(
     {Declaration.MOVE, Declaration.ASSAULT, Declaration.DIRECT_COMMAND, Declaration.SECOND_ACTION, Declaration.ARRIVE}
@@ -85,7 +85,7 @@ def with_closing_words_before_draw(events: Iterable[EventOfStep]) -> list[EventO
             place = _place_of(record, group, done, named)
             for at in group:
                 places[at] = place - 0.5
-                known[at] = _told_at(record, at, place, named.get(at))
+                known[at] = told_at(record, at, place, named.get(at))
     return [known[at] for at in sorted(range(len(known)), key=lambda at: (places.get(at, at), at))]
 
 
@@ -121,7 +121,7 @@ def _shows(event: TableEvent, told: Declared) -> bool:
     return isinstance(event, UnitMoved) and event.unit == told.unit
 
 
-def _told_at(record: Record, at: int, place: int, die: int | None) -> EventOfStep:
+def told_at(record: Record, at: int, place: int, die: int | None) -> EventOfStep:
     """Return words as if told in the step of the event before which they are put, with the step of their *die*.
 
     What lies on the table when they are written down does not show what lay there when that was done.

@@ -44,6 +44,7 @@ from .early_drags import with_early_drags_at_their_words
 from .fire_before_hold import with_fire_before_hold
 from .firers_named import with_firers_named
 from .first_draw import with_draws_after_turns
+from .late_answers import with_late_answers_first
 from .late_drags import with_drags_at_their_words
 from .late_points import with_points_rolled_for_chit
 from .membership import (
@@ -107,7 +108,7 @@ def segments(steps: Iterable[ObservedStep], *, start: Position | None = None) ->
     recorded = ((event, step) for step in steps for event in sorted(step.events, key=_order_in_step))
     told_once = with_summaries_at_their_acts(without_wanted_numbers(recorded))
     reported = with_reports_of_menus_marked(told_once)
-    told_first = without_words_of_reports(with_closing_words_before_draw(reported))
+    told_first = without_words_of_reports(with_late_answers_first(with_closing_words_before_draw(reported)))
     played = with_draws_after_turns(with_stopped_changes(without_misdrags(told_first)))
     rallied = with_checks_that_rally(with_points_rolled_for_chit(played))
     named = with_reports_at_their_announcements(with_dice_at_their_lines(with_dice_named(rallied)))
