@@ -16,7 +16,7 @@ from adjudicator.game.start import start_position
 from adjudicator.referee.discrepancies.aspects import AspectField, carried, differing, unit_aspect, value_of
 from adjudicator.referee.discrepancies.tracker import Comparison, compare, grow_old, settle, settle_all
 from adjudicator.referee.entries.entry import EntryKind
-from adjudicator.referee.events import ObservedStep, StateSet
+from adjudicator.referee.events import ObservedStep, PointsSet, StateSet
 from adjudicator.referee.obligations.acts_in_logs import ActsInLogs
 from adjudicator.referee.segments.segment import Segment, SegmentKind
 from adjudicator.referee.state import RefereeState
@@ -41,6 +41,15 @@ def changed(position: Position, **changes: Any) -> Position:
 def segment(number: int, table: Position) -> Segment:
     step = ObservedStep(0, number, "Anna", "axis", (), table)
     return Segment(SegmentKind.LOOSE, events=(StateSet(UNIT, "suppressed", 1),), steps=(step,))
+
+
+def points_set(number: int, table: Position, points: int) -> Segment:
+    step = ObservedStep(0, number, "Anna", "axis", (), table)
+    return Segment(SegmentKind.LOOSE, events=(PointsSet("ariete", "command", points),), steps=(step,))
+
+
+def with_points(position: Position, more: int) -> Position:
+    return position.with_points("ariete", command=more)
 
 
 def see(state: RefereeState, number: int, table: Position, *entries: int) -> RefereeState:
@@ -125,6 +134,16 @@ def test_a_marker_that_is_put_on_at_the_end_of_the_mail_waits_for_that() -> None
     assert (still_open(late), told(late)) == ([], [])
     earlier = replace(state, acts=state.acts.followed_by(ActsInLogs.of([segment(1, suppressed)])))
     assert told(settle(earlier, lambda _: True)) == ["result-not-applied"]
+
+
+def test_a_point_that_is_marked_at_the_end_of_the_mail_waits_for_that() -> None:
+    paid = replace(begun(), position=with_points(start(), -1))
+    state = compare(paid, Comparison(start(), start(), segment(1, start()), (), lambda _: True))
+    at_last = ActsInLogs.of([points_set(7, start(), 9)])
+    waiting = settle(replace(state, acts=state.acts.followed_by(at_last)), lambda _: True)
+    assert (still_open(waiting), told(waiting)) == (["command"], [])
+    moved_before = ActsInLogs.of([points_set(1, start(), 8), points_set(7, start(), 9)])
+    assert told(settle(replace(state, acts=state.acts.followed_by(moved_before)), lambda _: True))
 
 
 def test_only_what_is_asked_for_is_settled() -> None:

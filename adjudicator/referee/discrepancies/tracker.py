@@ -481,13 +481,17 @@ def _is_awaited(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
 
 
 def _is_marked_at_last(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
-    """Return whether what the rules have of a unit's marker is put on the table later in the same log.
+    """Return whether what the rules have of a unit's marker, or a track of points, is marked later in the same log.
 
     Some mark all that a mail brought in one go, chits and turns or not; until then the unit acts as if it were marked.
     """
-    if not each.by_rules or aspect.kind is not AspectKind.UNIT or aspect.field not in _MARKERS:
+    of_unit = aspect.kind is AspectKind.UNIT and aspect.field in _MARKERS
+    if not each.by_rules or not (of_unit or (aspect.kind is AspectKind.POINTS and each.gap < 0)):
         return False
-    return state.acts.comes_to_mark(aspect, int(value_of(state.position, aspect)), state.discrepancies.log, each.step)
+    since = each.settled_in or each.step
+    log = max(state.discrepancies.log, since.log)
+    ruled, shown = int(value_of(state.position, aspect)), int(value_of(each.table, aspect))
+    return state.acts.comes_to_mark(aspect, ruled, shown, log, since)
 
 
 def is_left_by_words(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 
 from ...game.position import Status
 from ..accounts.observation import DeferredCheck
-from ..discrepancies.aspects import Aspect, AspectField
+from ..discrepancies.aspects import Aspect, AspectField, AspectKind
 from ..events import Declared, ObservedStep, PointsSet, RollNamed, Said, StateSet, TableEvent, UnitMoved
 from ..segments.beginnings import beginning_of
 from ..segments.marks_left import MarksLeft, marks_left
@@ -36,7 +36,7 @@ class ActsInLogs:
     marks_left: tuple[MarksLeft, ...] = ()
     """The requests of players that the other side mark their own losses."""
     states_set: Mapping[tuple[int, str, str], tuple[tuple[int, int], ...]] = field(default_factory=dict)
-    """The states set of each unit in each log, by their names: the number of the step, and the level."""
+    """The states set of each unit in each log, and the points of each division: the number of the step, the level."""
 
     @classmethod
     def of(cls, found: Sequence[Segment]) -> ActsInLogs:
@@ -91,10 +91,18 @@ class ActsInLogs:
         """Return whether a side asks the other one to mark what a step brought to a unit of its own."""
         return any(each.covers(side, step, unit) for each in self.marks_left)
 
-    def comes_to_mark(self, aspect: Aspect, level: int, log: int, after: ObservedStep) -> bool:
-        """Return whether a unit's marker is put at a level in a log, at last, and later than in a step."""
+    def comes_to_mark(self, aspect: Aspect, ruled: int, shown: int, log: int, after: ObservedStep) -> bool:
+        """Return whether what is *shown* of a unit's marker is as the rules have it at the end of a log.
+
+        It is put on later than in a step. Of a track of points no more is asked than that it is moved later to
+        something else than it shows, and was not moved in that log before.
+        """
         marks = self.states_set.get((log, aspect.subject, aspect.field), ())
-        return bool(marks) and marks[-1][1] == level and (log, marks[-1][0]) > (after.log, after.number)
+        if not marks or (log, marks[-1][0]) <= (after.log, after.number):
+            return False
+        if aspect.kind is AspectKind.POINTS:
+            return (log, marks[0][0]) > (after.log, after.number) and marks[-1][1] != shown
+        return marks[-1][1] == ruled
 
     def sides_that_wait(self, segment: Segment, following: Sequence[Segment]) -> frozenset[str]:
         """Return the sides whose checks may come with their answer, though the sender's log goes on after a segment.
@@ -168,12 +176,16 @@ def _requests(found: Sequence[Segment]) -> Iterator[tuple[int, str]]:
 
 
 def _states_set(found: Sequence[Segment]) -> Mapping[tuple[int, str, str], tuple[tuple[int, int], ...]]:
-    """Return the steps and levels of the states that are set, by the log, the unit and the state."""
+    """Return the steps and levels of the states and points that are set, by the log, the unit and the state."""
     marks: dict[tuple[int, str, str], tuple[tuple[int, int], ...]] = {}
     for event, step in _record(found):
         if isinstance(event, StateSet):
-            key = step.log, event.unit, event.state
-            marks[key] = (*marks.get(key, ()), (step.number, event.level))
+            key, level = (step.log, event.unit, str(event.state)), event.level
+        elif isinstance(event, PointsSet):
+            key, level = (step.log, event.division, str(event.kind)), event.points
+        else:
+            continue
+        marks[key] = (*marks.get(key, ()), (step.number, level))
     return marks
 
 
