@@ -7,14 +7,14 @@ from typing import Final
 import pytest
 
 from adjudicator.game.hexes import Hex
-from adjudicator.game.play import Assault, DirectFire
+from adjudicator.game.play import Assault, DirectFire, IndirectFire
 from adjudicator.game.start import start_position
 from adjudicator.referee.accounts.slips import Slip
 from adjudicator.referee.entries.entry import Entry, EntryKind
 from adjudicator.referee.entries.game_findings import finding
 from adjudicator.referee.finding_names import FindingName
 from adjudicator.referee.verdicts.acts_in_words import with_acts_in_words_left_open
-from adjudicator.rules.ruling import Verdict
+from adjudicator.rules.ruling import Finding, Verdict
 from tests.support.rule_cases import built_in_game, unit_id
 from tests.support.table_log import steps
 
@@ -56,3 +56,23 @@ def test_an_assault_that_is_announced_has_to_be_answered() -> None:
         findings=(UNPAID,),
     )  # fmt: skip
     assert with_acts_in_words_left_open([assault], known)[0].verdict is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize(
+    ("words", "slips", "verdict"),
+    [
+        pytest.param("words: fire", (Slip.UNNAMED_CHOICE,), Verdict.UNDECIDED, id="it may be the spotter"),
+        pytest.param("words: fire", (), Verdict.ILLEGAL, id="its spotter is named"),
+        pytest.param(": indirect-fire", (Slip.UNNAMED_CHOICE,), Verdict.ILLEGAL, id="by its menu"),
+    ],
+)
+def test_a_unit_without_such_a_weapon_that_fires_indirectly(
+    words: str, slips: tuple[Slip, ...], verdict: Verdict
+) -> None:
+    known = steps([f"Anna | 1/VIII/132{words if words[0] == ':' else ' ' + words}", "Anna | die 4"], START)
+    refused = Finding("GTS R10.1", "weapon-not-indirect", "1/VIII/132 cannot fire indirectly")
+    shot = Entry(
+        1, 0, ((0, 1), (0, 2)), "Anna", "axis", EntryKind.ACTION, START, unit=UNIT, slips=slips, findings=(refused,),
+        action=IndirectFire(UNIT, unit_id("L/2/13 DBLE"), UNIT),
+    )  # fmt: skip
+    assert with_acts_in_words_left_open([shot], known)[0].verdict is verdict

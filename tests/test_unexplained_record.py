@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from adjudicator.game.action_words import Declaration
-from adjudicator.game.play import EndActivation, PlayChit
+from adjudicator.game.action_words import Declaration, RallyKind
+from adjudicator.game.play import EndActivation, PlayChit, Rally, RollPurpose
 from adjudicator.game.start import start_position
 from adjudicator.referee.accounts.slips import Slip
 from adjudicator.referee.discrepancies.aspects import Aspect, AspectField, AspectKind
@@ -15,7 +15,7 @@ from adjudicator.referee.entries.game_findings import finding
 from adjudicator.referee.events import Declared, ObservedStep
 from adjudicator.referee.finding_names import FindingName
 from adjudicator.referee.verdicts.unexplained_record import with_unexplained_left_open
-from adjudicator.rules.ruling import Verdict
+from adjudicator.rules.ruling import Resolution, Verdict
 from tests.support.rule_cases import built_in_game
 
 UNIT: Final = "l-2-13-dble"
@@ -86,3 +86,18 @@ def test_words_without_use_where_a_roll_is_missing_leave_it_open() -> None:
     missing = finding(FindingName.ROLL_LEFT_OUT, rule="GTS R9.2", purpose="fire die", unit="")
     assert accused(entry(1, 1, 6, findings=(missing,))) == [1]
     assert accused(entry(1, 1, 6, findings=(missing,), slips=(Slip.ANNOUNCEMENT_UNUSED,))) == []
+
+
+def test_a_failed_check_explains_no_mark_that_its_action_cannot_make() -> None:
+    change = finding(FindingName.CHANGE_NOT_EXPLAINED, rule="GTS R10.7", subject="X", expected="1", found="2", step=4)
+    failed = (Resolution(RollPurpose.RALLY, UNIT, "", 5, (), 4, 7, "fail", "GTS R13.1"),)
+    dice = (StrayDie(4, (0, 6)), StrayDie(5, (0, 6)))
+
+    def rallied(mark: Aspect) -> Entry:
+        return entry(
+            1, 1, 6, action=Rally(UNIT, RallyKind.SUPPRESSION), findings=(change,), resolutions=failed, stray_dice=dice,
+            corrections=(Correction(mark, "none", "light"),),
+        )  # fmt: skip
+
+    assert accused(rallied(Aspect(AspectKind.BARRAGES, "26.12"))) == []
+    assert accused(rallied(Aspect(AspectKind.UNIT, UNIT, AspectField.SUPPRESSED))) == [1]

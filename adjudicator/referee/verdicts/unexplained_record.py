@@ -175,7 +175,8 @@ def _may_be_of(die: _Leftover, entry: Entry, sent: Sequence[Entry]) -> bool:
     if isinstance(entry.action, _OF_TURN) and _lacks_roll(entry):
         return True
     if _changes_what_is_not_its_own(entry):
-        return not (_is_act(die.entry) and _is_for_nothing(die.entry, sent, of_side=die.side))
+        explains_die = _is_act(die.entry) and _is_for_nothing(die.entry, sent, of_side=die.side)
+        return not (explains_die and _may_have_changed(die.entry, entry))
     if die.entry is entry:
         return die.is_asked or (die.in_own_words and not _is_for_nothing(entry, sent, of_side=die.side))
     return not _is_of_same_act(die, entry, sent)
@@ -185,6 +186,12 @@ def _changes_what_is_not_its_own(entry: Entry) -> bool:
     """Return whether the table has changed beside an entry as its action cannot change it: some other act did."""
     shown = (each.aspect.subject for each in entry.corrections if _is_of_acts(each.aspect))
     return any(map(_is_change, entry.findings)) and not _touched(entry).issuperset(shown)
+
+
+def _may_have_changed(action: Entry, entry: Entry) -> bool:
+    """Return whether an action may have left a mark that an entry found without a reason: a rally lays no barrage."""
+    shown = {each.aspect.subject for each in entry.corrections if _is_of_acts(each.aspect)}
+    return not _touched(action).isdisjoint(shown)
 
 
 def _mail_of(step: StepNumber, players: Mapping[StepNumber, str]) -> tuple[int, str]:
