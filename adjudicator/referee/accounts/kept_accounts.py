@@ -7,14 +7,16 @@ in the same position, with the same before and after them. Then the accounts are
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from ...game.position import Position
 from ...rules.rule_book import RuleBook
 from .interpretation import Account
 from .kept_runs import is_same
 from .observation import DeferredCheck
+from .watched_tables import Lookup, are_alike
 
 __all__ = ["KeptAccounts", "Question"]
 
@@ -32,28 +34,37 @@ class Question:
     """All else that goes into the accounts."""
     awaited: tuple[DeferredCheck, ...] = ()
     """The checks that may be made in it: each is known by its identity, since two may be alike."""
+    later: tuple[Position, ...] = ()
+    """The tables after it, of which only what is looked up in them goes into the accounts."""
 
-    def is_same_as(self, other: Question) -> bool:
-        """Return whether another question is the same."""
-        return self.subject == other.subject and is_same((self.awaited, self.rest), (other.awaited, other.rest))
+    def is_same_as(self, other: Question, seen: Collection[Lookup] = ()) -> bool:
+        """Return whether another question is the same, with the later tables alike in what was *seen* of them."""
+        return (
+            self.subject == other.subject
+            and is_same((self.awaited, self.rest), (other.awaited, other.rest))
+            and are_alike(self.later, other.later, seen)
+        )
 
 
 class KeptAccounts:
     """The accounts by one rule book of the last questions."""
 
     def __init__(self, _book: RuleBook) -> None:
-        self._kept: deque[tuple[Question, tuple[Account, ...]]] = deque(maxlen=_MAX_KEPT)
+        self._kept: deque[tuple[Question, frozenset[Lookup], tuple[Account, ...]]] = deque(maxlen=_MAX_KEPT)
 
     def of(self, asked: Question) -> tuple[Account, ...] | None:
         """Return the accounts of a question, None if it was not asked lately."""
-        for known, accounts in self._kept:
-            if known.is_same_as(asked):
+        for known, seen, accounts in self._kept:
+            if known.is_same_as(asked, seen):
                 return tuple(_of_checks(each, known.awaited, asked.awaited) for each in accounts)
         return None
 
-    def keep(self, asked: Question, accounts: tuple[Account, ...]) -> None:
-        """Keep the accounts of a question; those of the oldest one make way."""
-        self._kept.append((asked, accounts))
+    def keep(self, asked: Question, accounts: tuple[Account, ...], seen: Iterable[Lookup] = ()) -> None:
+        """Keep the accounts of a question, for which so much was *seen* of the later tables.
+
+        Those of the oldest question make way.
+        """
+        self._kept.append((asked, frozenset(seen), accounts))
 
 
 def _of_checks(account: Account, known: Sequence[DeferredCheck], asked: Sequence[DeferredCheck]) -> Account:

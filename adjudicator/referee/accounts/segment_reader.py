@@ -27,6 +27,7 @@ from .kept_accounts import KeptAccounts, Question
 from .kept_runs import KeptRuns
 from .observation import DeferredCheck, Observation, PaymentTrace
 from .slips import Slip, cost_of
+from .watched_tables import WatchedTables
 
 __all__ = ["WITHOUT_DICE", "Part", "SegmentReader", "dice_wanted", "observation_of", "rolled", "wants_die_before"]
 
@@ -140,16 +141,21 @@ class SegmentReader:
         kept, question = self._book.memory(KeptAccounts), self._as_kept(position, part, keeps_back=keeps_back)
         known = kept.of(question)
         if known is None:
-            known = self._read_anew(position, part, keeps_back=keeps_back)
-            kept.keep(question, known)
+            later = WatchedTables(part.tables.later)
+            watched = replace(part, tables=replace(part.tables, later=later.tables))
+            known = self._read_anew(position, watched, keeps_back=keeps_back)
+            kept.keep(question, known, later.seen)
         return known
 
     def _as_kept(self, position: Position, part: Part, *, keeps_back: bool) -> Question:
         """Return all that the accounts of a part depend on."""
         steps = tuple((step.log, step.number) for step in part.segment.steps)
-        alone = replace(part, awaited=(), answered=UNANSWERED)
+        answered = part.have_answered & (part.may_owe | part.may_wait)  # of others nothing is left to the owner
+        alone = replace(
+            part, awaited=(), answered=UNANSWERED, have_answered=answered, tables=replace(part.tables, later=())
+        )
         rest = keeps_back, self._sides, alone, position, part.answered.grounds
-        return Question((part.unit, part.segment.kind, steps), rest, part.awaited)
+        return Question((part.unit, part.segment.kind, steps), rest, part.awaited, part.tables.later)
 
     def _read_anew(self, position: Position, part: Part, *, keeps_back: bool) -> tuple[Account, ...]:
         found: list[Account] = []
