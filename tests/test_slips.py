@@ -66,6 +66,7 @@ LESS_THAN = (
     (Slip.RESULT_LEFT_TO_ITS_OWNER, Slip.COUNTER_ELSEWHERE, "a counter is dragged back by its owner"),
     (Slip.POINTS_WRONG, Slip.MARKER_WRONG, "tracks are set for several actions in one go"),
     (Slip.DRAG_TAKEN_BACK, Slip.HEX_ENTERED_WITHOUT_A_DRAG, "no hex is made up while the drags explain the move"),
+    (Slip.ANNOUNCED_HEX_WITHOUT_A_DRAG, Slip.HEX_ENTERED_WITHOUT_A_DRAG, "what is named weighs more than what fits"),
     (Slip.OTHER_PATH, Slip.HEX_ENTERED_WITHOUT_A_DRAG, "a jump stands for any path, but ends where the counter lies"),
     # what was done
     (Slip.RULE_BROKEN, Slip.ROLL_LEFT_OUT, "to choose the legal account must not cost a roll that the log lacks"),

@@ -109,6 +109,7 @@ class Slip(StrEnum):
     CHANGE_TRIED_WITHOUT_A_WORD = "change-tried-without-a-word"
     CHANGE_OF_LOST_UNIT_NOT_MARKED = "change-of-lost-unit-not-marked"
     HEX_ENTERED_WITHOUT_A_DRAG = "hex-entered-without-a-drag"
+    ANNOUNCED_HEX_WITHOUT_A_DRAG = "announced-hex-without-a-drag"
     DRAG_WAITS_FOR_ANSWER = "drag-waits-for-answer"
     DRAG_TAKEN_BACK = "drag-taken-back"
     OTHER_PATH = "other-path"

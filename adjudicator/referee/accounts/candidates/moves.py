@@ -265,11 +265,21 @@ def _slip_of_attempt(scene: Context, place: Hex | None) -> Slip:
     Nobody changes a counter that fire has taken off the map.
     """
     if place is not None:
-        return Slip.DRAG_WAITS_FOR_ANSWER if _waits_for_answer(scene) else Slip.HEX_ENTERED_WITHOUT_A_DRAG
+        if _waits_for_answer(scene):
+            return Slip.DRAG_WAITS_FOR_ANSWER
+        return Slip.ANNOUNCED_HEX_WITHOUT_A_DRAG if _is_said_to_enter(scene, place) else Slip.HEX_ENTERED_WITHOUT_A_DRAG
     if _ended_with_drag(scene):
         return Slip.CHANGE_TRIED_WITHOUT_A_WORD
     lost = any(table.units[scene.unit].status is Status.ELIMINATED for table in scene.later)
     return Slip.CHANGE_OF_LOST_UNIT_NOT_MARKED if lost else Slip.HEX_ENTERED_WITHOUT_A_DRAG
+
+
+def _is_said_to_enter(scene: Context, place: Hex) -> bool:
+    """Return whether the way that a player has told of a unit leads through a place."""
+    return any(
+        isinstance(event, Declared) and event.action is Declaration.MOVE and event.unit == scene.unit
+        and place in event.way for event in scene.segment.events
+    )  # fmt: skip
 
 
 def _without_returns(
