@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -188,9 +189,8 @@ def as_data(found: object) -> object:
 
 
 def test_of_two_dice_of_a_step_with_the_same_face_the_last_one_is_the_shot() -> None:
-    names = {"face": 6, "step_of_die": (0, 1)}
-    shot = Declared("A", Declaration.FIRE, own_words=True, spoken=True, **names)
-    bonus = Declared("A", Declaration.COMPANY_BONUS_CHECK, own_words=True, spoken=True, **names)
+    shot = Declared("A", Declaration.FIRE, own_words=True, spoken=True, face=6, step_of_die=(0, 1))
+    bonus = replace(shot, action=Declaration.COMPANY_BONUS_CHECK)
     told = (shot, bonus, DieRolled(6), DieRolled(6))
     labels = Announcements(told, ((0, 2), (0, 2), (0, 1), (0, 1)), (), {}).of_dice()
     assert labels == {2: (bonus,), 3: (shot,)}
