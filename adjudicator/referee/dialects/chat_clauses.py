@@ -221,6 +221,8 @@ _FACE_IN_WORDS: Final = re.compile(
     re.IGNORECASE,
 )
 """A number in letters that nothing is counted with: "six good", not "two companies"."""
+_RALLIED: Final = re.compile(rf"\b{any_of(WordGroup.RALLY_OUTCOMES)}\b", re.IGNORECASE)
+"""What comes of the rally of a Suppressed unit."""
 _CIRCUMSTANCE: Final = re.compile(
     rf"(?<=\S)\s+{any_of(WordGroup.CIRCUMSTANCES)}\s+(?!{any_of(WordGroup.NO_CIRCUMSTANCES)}\b)[^:?]*",
     re.IGNORECASE,
@@ -565,7 +567,8 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
     found = [
         _as_counterbattery(_as_left_out(each, plain), plain, mentions, position)
         for each in phrases_in(plain, position.game.rules)
-        if each.phrase is not Phrase.AIM or not is_between_figures(plain, each.start, each.end)
+        if (each.phrase is not Phrase.AIM or not is_between_figures(plain, each.start, each.end))
+        and not _is_in_outcome_of_rally(each, plain)
     ]  # fmt: skip
     counted = _with_faces_alone(plain, found)
     acting = side or (position.side(mentions[0].unit) if mentions else "")
@@ -676,6 +679,12 @@ def _spotter(plain: str, found: Iterable[PhraseFound], own: Sequence[Mention], p
         needs_it = position.game.units[before[-1].unit].symbol in SPOTTED_FOR
         return next_to[0].unit if next_to and needs_it else before[-1].unit
     return next((each.unit for each in own if each.start >= spots.end), own[-1].unit)
+
+
+def _is_in_outcome_of_rally(found: PhraseFound, plain: str) -> bool:
+    """Return whether words are part of what came of a rally: "1/IX is up again" is no second action."""
+    told = (each.span() for each in _RALLIED.finditer(plain))
+    return any(start <= found.start and found.end <= end for start, end in told)
 
 
 def _as_left_out(found: PhraseFound, plain: str) -> PhraseFound:

@@ -37,6 +37,8 @@ _KINDS: Final[Mapping[str, ResultTold]] = {
     "clear-weather": ResultTold(unchanged=RollPurpose.WEATHER),
     "same-supply": ResultTold(unchanged=RollPurpose.SUPPLY),
 }
+_NEW_CODE: Final = re.compile(rf"\b(?i:{any_of(WordGroup.ARTICLES)}|another)\s+(?P<code>[SCE]\b\??)")
+"""A code of the Combat Results Table that comes of a die: "an S", "a C"."""
 _CODES: Final = frozenset({"code", "open-code"})
 _WORDS_OF_CODE: Final = re.compile(r"\W*(?:an?\s+|the\s+)?S\?", re.IGNORECASE)
 """An S? that a clause begins with: "S? to check"."""
@@ -116,7 +118,20 @@ def _result_in(clause: Clause) -> _Result:
         if told in known.results:
             found = replace(known.results[told], face=clause.face)
             return _Result() if _asks_for_check(clause, found) else _Result(found, told in known.codes)
-    return _result_of_attack(clause)
+    by_attack = _result_of_attack(clause)
+    return by_attack if by_attack.told is not None else _code_of_die(clause)
+
+
+def _code_of_die(clause: Clause) -> _Result:
+    """Return the code that a clause gives for its die among other words: "but a 1 is still an S for you".
+
+    Only a shot has it, so the die is that of one.
+    """
+    codes = {each["code"].casefold() for each in _NEW_CODE.finditer(clause.rest)}
+    alone = not (clause.own or clause.enemy) and {Phrase.RESULT, Phrase.LEFT_TO_THE_OTHER_SIDE}.issuperset(clause.phrases)
+    if len(codes) != 1 or len(clause.faces) != 1 or not alone or clause.text.endswith("?"):
+        return _Result()
+    return _Result(replace(_words().results[codes.pop()], face=clause.face), is_code=True)
 
 
 def _result_of_attack(clause: Clause) -> _Result:
