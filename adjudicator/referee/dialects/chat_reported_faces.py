@@ -90,13 +90,13 @@ def with_reported_faces(
     """Return what a line declares with the faces that it reports of its rolls.
 
     A lone face is that of the check that was mentioned last, or of the action. The face of a check is no shot's: it may
-    be that of a check in one, or of the action that the shot interrupts. The face of a shot is no check's: "tq ok, 2 is
-    an S", "bonus, 2 is an S".
+    be that of a check in one, or of the action that the shot interrupts. The face of a shot is no check's and no
+    rally's: "tq ok, 2 is an S", "bonus, 2 is an S", "L/2 at 1/VIII and 7/2 rallies. The 2 is an S".
     """
     shots = bool(reported) and all(each.of_shot for each in reported)
     rolls = [
         at for at, each in enumerate(events)
-        if each.face is None and _has_die(each) and not (shots and (_is_check(each) or _is_part_of_shot(each)))
+        if each.face is None and _has_die(each) and not (shots and _is_no_shot(each))
     ]  # fmt: skip
     begun = max((at for at in rolls if _begins(events[at])), default=0)
     checks = [each for each in reported if each.of_check and not each.of_spotting]
@@ -127,6 +127,12 @@ def _with_check_faces(
 
 def _is_shot(event: Declared | RollNamed) -> bool:
     return isinstance(event, Declared) and event.action in SHOTS_DECLARED
+
+
+def _is_no_shot(event: Declared | RollNamed) -> bool:
+    """Return whether what is declared is a roll that has no result of the fire table."""
+    rallies = isinstance(event, Declared) and event.action is Declaration.RALLY
+    return rallies or _is_check(event) or _is_part_of_shot(event)
 
 
 def _is_check(event: Declared | RollNamed) -> bool:
