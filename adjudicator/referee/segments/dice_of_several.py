@@ -12,6 +12,7 @@ from typing import Final
 
 from ...game.action_words import Declaration
 from ...game.play import RollPurpose
+from ..accounts.roll_purposes import rolls_of
 from ..events import (
     Declared,
     DieRolled,
@@ -23,6 +24,7 @@ from ..events import (
     StateSet,
     TableEvent,
 )
+from .beginnings import ACTIVATIONS
 from .word_blocks import EventOfStep, names_die
 
 __all__ = ["dice_after_several", "with_dice_before_several"]
@@ -53,7 +55,12 @@ def _places(known: Sequence[EventOfStep], first: int, dice: Sequence[int]) -> It
     """Yield each die of several things with the number of the event that it goes before, from the first words on.
 
     A die that words about one action name goes behind these words; one that none name goes with the die before it.
+    Where each action has one die, and no die is named, the dice have the order in which the actions were announced.
     """
+    in_turn = list(_words_of_one_die_each(known, first, dice[0]))
+    if len(in_turn) == len(dice):
+        yield from ((at, _end_of_action(known, words, dice[0])) for words, at in zip(in_turn, dice, strict=True))
+        return
     told = [at for at in reversed(range(first, dice[0])) if isinstance(known[at][0], Declared)]
     place = first
     for at in dice:
@@ -62,9 +69,36 @@ def _places(known: Sequence[EventOfStep], first: int, dice: Sequence[int]) -> It
         yield at, place
 
 
+def _words_of_one_die_each(known: Sequence[EventOfStep], first: int, last: int) -> Iterator[int]:
+    """Yield the numbers of words that announce rolls of one die each; none if others are announced, or dice named."""
+    said = [(at, known[at][0]) for at in range(first, last)]
+    rolls = [(at, event) for at, event in said if isinstance(event, Declared | RollNamed) and _is_roll(event)]
+    if all(event.step_of_die is None and _is_of_one_die(event) for _, event in rolls):
+        yield from (at for at, _ in rolls)
+
+
+def _is_roll(event: Declared | RollNamed) -> bool:
+    return isinstance(event, RollNamed) or bool(rolls_of(event.action))
+
+
+def _is_of_one_die(event: Declared | RollNamed) -> bool:
+    """Return whether exactly one die is rolled for what is announced: not so where each mined hex has its own."""
+    if isinstance(event, RollNamed):
+        return event.purpose is RollPurpose.COMMAND_POINTS
+    return len(rolls_of(event.action)) == 1
+
+
 def _end_of_action(known: Sequence[EventOfStep], words: int, last: int) -> int:
-    """Return the number of the event behind some words and what is said of the same action, *last* at most."""
-    later = (at for at in range(words + 1, last) if getattr(known[at][0], "action", None) in _ROLLED)
+    """Return the number of the event behind some words and what is said of the same action, *last* at most.
+
+    The next one begins with what its unit does, or with what lets another unit act.
+    """
+    unit = getattr(known[words][0], "unit", "")
+    later = (
+        at for at in range(words + 1, last)
+        if isinstance(event := known[at][0], Declared)
+        and (event.action in _ROLLED or (event.action in ACTIVATIONS and event.unit != unit))
+    )  # fmt: skip
     return next(later, last)
 
 

@@ -15,6 +15,7 @@ from ...game.action_words import Declaration
 from ...game.play import RollPurpose
 from ..accounts.candidates.fire import aimed_at
 from ..accounts.roll_purposes import rolls_of
+from ..dialects.chat_faces import SHOTS_DECLARED
 from ..events import ChitMoved, Declared, RollNamed, StepNumber, TableEvent, TimeSet
 from .membership import is_same_action
 from .word_blocks import EventOfStep, Record
@@ -57,7 +58,9 @@ def _announced(record: Record, known: list[EventOfStep], report: int) -> Iterato
         if not (isinstance(event, Declared) and event.own_words and event.face is None and not event.asked):
             continue
         alone = isinstance(words, RollNamed) and _is_only_act(record, at)
-        if die is None or (step.log, step.number) >= die or not _is_same(event, words) or alone:
+        if die is None or (step.log, step.number) >= die or alone:
+            continue
+        if not (_is_same(event, words) or (_is_shot(words) and _is_only_shot([known[each] for each in since], event))):
             continue
         if _acts_by_then(target, event, (known[before] for before in since if before <= at)):
             yield at
@@ -104,6 +107,17 @@ def _is_same(announced: Declared, report: TableEvent) -> bool:
         return same and report.unit == announced.unit
     purpose = report.purpose if isinstance(report, RollNamed) else _OF_ANY_CHECK
     return purpose is not _OF_ANY_CHECK and rolls_of(announced.action) == {purpose}
+
+
+def _is_shot(report: TableEvent) -> bool:
+    """Return whether a report tells the die of a shot, and not whose: "the shot is a 2"."""
+    return isinstance(report, RollNamed) and report.purpose is RollPurpose.FIRE
+
+
+def _is_only_shot(since: Iterable[EventOfStep], announced: Declared) -> bool:
+    """Return whether an announced shot is the only one that has been announced under the chit: no other can be told."""
+    shots = [event for event, _ in since if isinstance(event, Declared) and event.action in SHOTS_DECLARED]
+    return len(shots) == 1 and shots[0] is announced
 
 
 def _with_die(announced: EventOfStep, report: Declared | RollNamed) -> EventOfStep:
