@@ -459,7 +459,7 @@ class _Line:
         """Return what the line says; *counts_points*: it has a number of points."""
         speaks_of_points = counts_points or Phrase.COMMAND_POINTS in self.phrases
         events = self.results.after(with_reported_faces(self.events, self.reported))
-        events += self._bonus_failed()
+        events = [*_in_order_told(events), *self._bonus_failed()]
         rolled = None if events else self._rolled_for_others()
         if rolled is not None:
             events = [RollNamed(rolled)]
@@ -477,6 +477,26 @@ class _Line:
             frozenset(self.units),
             Phrase.HOLD in self.phrases and not any(getattr(each, "action", "") == Phrase.HOLD for each in events),
         )  # fmt: skip
+
+
+def _in_order_told(events: Sequence[Declared | RollNamed]) -> Iterator[Declared | RollNamed]:
+    """Yield what a line declares without a rally that it names once more behind other rolls: its turn is there.
+
+    "I'd rather rally 6/2 than wait. CP roll first, then the rally" announces one rally, behind the points.
+    """
+    for at, event in enumerate(events):
+        later = events[at + 1 :]
+        silent = isinstance(event, Declared) and event.action is Declaration.RALLY and event.face is None
+        again = next((number for number, each in enumerate(later) if _is_rally_of(each, event)), 0)
+        rolls = any(isinstance(each, RollNamed) for each in later[:again])
+        if not (silent and rolls and not event.results):
+            yield event
+
+
+def _is_rally_of(event: Declared | RollNamed, other: Declared | RollNamed) -> bool:
+    """Return whether what is declared is a rally of the same unit as the other one."""
+    same = isinstance(event, Declared) and isinstance(other, Declared) and event.unit == other.unit
+    return same and isinstance(event, Declared) and event.action is Declaration.RALLY
 
 
 def _check_of_unit(clause: Clause, before: Clause | None, position: Position) -> list[Declared | RollNamed]:
