@@ -684,7 +684,8 @@ def _spotter(plain: str, found: Iterable[PhraseFound], own: Sequence[Mention], p
 def _is_in_outcome_of_rally(found: PhraseFound, plain: str) -> bool:
     """Return whether words are part of what came of a rally: "1/IX is up again" is no second action."""
     told = (each.span() for each in _RALLIED.finditer(plain))
-    return any(start <= found.start and found.end <= end for start, end in told)
+    within = any(start <= found.start and found.end <= end for start, end in told)
+    return within and found.phrase is not Phrase.RALLY
 
 
 def _as_left_out(found: PhraseFound, plain: str) -> PhraseFound:

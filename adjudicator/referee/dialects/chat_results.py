@@ -128,7 +128,9 @@ def _code_of_die(clause: Clause) -> _Result:
     Only a shot has it, so the die is that of one.
     """
     codes = {each["code"].casefold() for each in _NEW_CODE.finditer(clause.rest)}
-    alone = not (clause.own or clause.enemy) and {Phrase.RESULT, Phrase.LEFT_TO_THE_OTHER_SIDE}.issuperset(clause.phrases)
+    alone = not (clause.own or clause.enemy) and {Phrase.RESULT, Phrase.LEFT_TO_THE_OTHER_SIDE}.issuperset(
+        clause.phrases
+    )
     if len(codes) != 1 or len(clause.faces) != 1 or not alone or clause.text.endswith("?"):
         return _Result()
     return _Result(replace(_words().results[codes.pop()], face=clause.face), is_code=True)
