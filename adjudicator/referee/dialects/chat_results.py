@@ -37,8 +37,8 @@ _KINDS: Final[Mapping[str, ResultTold]] = {
     "clear-weather": ResultTold(unchanged=RollPurpose.WEATHER),
     "same-supply": ResultTold(unchanged=RollPurpose.SUPPLY),
 }
-_NEW_CODE: Final = re.compile(rf"\b(?i:{any_of(WordGroup.ARTICLES)}|another)\s+(?P<code>[SCE]\b\??)")
-"""A code of the Combat Results Table that comes of a die: "an S", "a C"."""
+_NEW_CODE: Final = re.compile(r"\b(?i:an?|another)\s+(?P<code>[SCE]\b\??)")
+"""A code of the Combat Results Table that comes of a die, "an S"; "the S becomes a hit" is about an earlier one."""
 _CODES: Final = frozenset({"code", "open-code"})
 _WORDS_OF_CODE: Final = re.compile(r"\W*(?:an?\s+|the\s+)?S\?", re.IGNORECASE)
 """An S? that a clause begins with: "S? to check"."""
