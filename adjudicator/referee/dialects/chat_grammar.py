@@ -99,6 +99,11 @@ _GOES_FOR: Final = re.compile(rf"\b{any_of(WordGroup.PRONOUNS)}\s+(?:go|goes|goi
 _TOO_HIGH: Final = re.compile(rf"\b{any_of(WordGroup.TOO_HIGH)}\b", re.IGNORECASE)
 _RALLIED: Final = re.compile(rf"\b{any_of(WordGroup.RALLY_OUTCOMES)}\b", re.IGNORECASE)
 """What comes of the rally of a Suppressed unit."""
+_HAS_RALLIED: Final = re.compile(
+    rf"\W*{any_of(WordGroup.PRONOUNS)}\s+(?:{any_of(WordGroup.AUXILIARIES)}\s+)?{any_of(WordGroup.RALLY_OUTCOMES)}\b",
+    re.IGNORECASE,
+)
+"""What came of the rally of the unit spoken of: "he is up again"."""
 _STANDS: Final = re.compile(rf"(?:\W|\b{any_of(WordGroup.STANDING)}\b)*", re.IGNORECASE)
 """All that a clause says of where a unit is, beside its name."""
 _HEX_NAMED: Final = re.compile(r"\b\d\d\.\d\d\b")
@@ -223,8 +228,11 @@ def _without_intentions(clauses: Sequence[Clause]) -> Iterator[Clause]:
 
 
 def _acts_again(clauses: Iterable[Clause]) -> bool:
-    """Return whether a line says that the unit spoken of before acts once more: "2nd act there, 1 CP, on 6/2"."""
-    first = next((each for each in clauses if each.own or acts_once_more(each)), None)
+    """Return whether a line says that the unit spoken of before acts once more: "2nd act there, 1 CP, on 6/2".
+
+    So it does if that is what has rallied: "rally 2, he is up again".
+    """
+    first = next((each for each in clauses if each.own or acts_once_more(each) or _HAS_RALLIED.match(each.text)), None)
     return first is not None and not first.own
 
 
