@@ -407,7 +407,7 @@ class _Line:
     def _take_declared(self, clause: Clause, told: list[Declared | RollNamed], position: Position) -> None:
         """Put what a clause declares to the rest, and the faces reported so far with what they were rolled for."""
         told, reported = with_face_before(told, self.reported, self.before)
-        known = [] if told else faces_reported(clause, reported, self.before)
+        known = [] if told else faces_reported(clause, reported, self.before, self.events)
         too_high = _TOO_HIGH.search(clause.text) is not None
         fired = too_high and self._has_just_fired(position)
         behind_bonus = Phrase.WITHOUT_COMPANY_BONUS in self.phrases - set(clause.phrases)

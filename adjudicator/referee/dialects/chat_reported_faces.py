@@ -55,10 +55,14 @@ def is_bare(clause: Clause) -> bool:
     return clause.face is not None and _BARE_FACE.fullmatch(with_figures(clause.text)) is not None
 
 
-def faces_reported(clause: Clause, known: Sequence[ReportedFace], before: Clause | None) -> list[ReportedFace]:
+def faces_reported(
+    clause: Clause, known: Sequence[ReportedFace], before: Clause | None, events: Sequence[Declared | RollNamed] = ()
+) -> list[ReportedFace]:
     """Return the faces reported so far with that of a clause ("3 is a C", "9 of course"), or with what it says of them.
 
-    "4, spotted" and "4, ok" are two clauses: a face, and the check that it was rolled for; "no spot, 9" are, too.
+    "4, spotted" and "4, ok" are two clauses: a face, and the check that it was rolled for; "no spot, 9" are, too. Right
+    behind the face of a check that a shot begins with, the shot's is reported in whatever words: "M/2 on 1/VIII, L/2
+    spots, 3, bombs 2".
     """
     spots = Phrase.SPOTTER in clause.phrases or _SPOTTING.search(clause.text) is not None
     if before is not None and before.face is None and Phrase.RESULT in before.phrases and is_bare(clause):
@@ -70,13 +74,22 @@ def faces_reported(clause: Clause, known: Sequence[ReportedFace], before: Clause
     of_shot = _SHOT.search(with_figures(clause.text)) is not None
     if clause.face is not None and (
         Phrase.RESULT in clause.phrases or spots or of_check or is_bare(clause) or clause.tells_roll or of_shot
-        or without_bonus or (tells_of_shot(clause) and before is not None and _has_no_bonus(before))
+        or without_bonus or _is_behind_check(known, before, events)
+        or (tells_of_shot(clause) and before is not None and _has_no_bonus(before))
     ):  # fmt: skip
         return [*known, ReportedFace(clause.face, spots, of_check, of_shot or tells_of_shot(clause))]
     if (spots or of_check) and known and clause.face is None:
         last = known[-1]
         return [*known[:-1], replace(last, of_spotting=spots or last.of_spotting, of_check=of_check or last.of_check)]
     return [*known]
+
+
+def _is_behind_check(
+    known: Sequence[ReportedFace], before: Clause | None, events: Sequence[Declared | RollNamed]
+) -> bool:
+    """Return whether a lone face was reported right before, and a shot has a check and a die of its own to report."""
+    awaited = any(_is_part_of_shot(each) and each.face is None for each in events)
+    return awaited and bool(known) and before is not None and is_bare(before)
 
 
 def _has_no_bonus(clause: Clause) -> bool:
