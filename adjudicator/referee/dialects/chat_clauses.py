@@ -67,6 +67,11 @@ _HEXES_OF_WAY: Final = re.compile(
 """Two hexes of one way, between which no clause ends: "over 13.19 and 14.18 into 15.18"."""
 _HEX_OF_PLACE: Final = re.compile(r"(?<=[^\W\d_]),(?=\s*\d{2}\.\d{2}\s*(?:[;,!?)]|\.(?!\d)|$))")
 """The sign between a noun for a place and its hex, and nothing behind that: "has a go at the gate, 27.13"."""
+_TURN_BEFORE_TARGET: Final = re.compile(
+    rf"(?P<turn>\s{any_of(WordGroup.TURNS)}),(?=\s*{any_of(WordGroup.TARGET_PREPOSITIONS)}\s)",
+    re.IGNORECASE,
+)
+"""The sign between whose turn it is and its target: "L/2 first, at 1/VIII", "the mortars next, on 2/VIII"."""
 _ITEM: Final = re.compile(r"(?:^|(?<=[.!?;]\s))\s*\d{1,2}\)(?=\s)")
 """The number of an item in a list: "2) 1/I on 6/2"."""
 _POSSESSIVE: Final = re.compile(r"(?P<name>/\w+|\b[A-Z][^\W\d_]{2,})['’]s\b")
@@ -445,6 +450,7 @@ def clauses_of(
     text = with_corrections(text, position, side)
     text = _HEXES_OF_WAY.sub(lambda found: found["one"] + " " * (len(found["join"]) + 1), text)
     text = _HEX_OF_PLACE.sub(_blank, _GLUED_TO_TARGET.sub("@ ", text))
+    text = _TURN_BEFORE_TARGET.sub(r"\g<turn> ", text)
     text = _TWO_ATTACKS.sub(r"\g<fire>, ", text)
     text = _RAISED_IN_WORDS.sub(_blank, text)
     text = _NAME_OF_ROLL.sub(lambda found: f"{found['name']}:", text)

@@ -33,6 +33,8 @@ class WordGroup(StrEnum):
     """What is said of a unit that was assaulted, before how it fires: "6/2 defends, fire with bonus"."""
     EARNINGS = "earnings"
     """What a die for Command Points is said to bring: "5 makes 3+5"."""
+    TURNS = "turns"
+    """Whose turn it is among several: "L/2 first, at 1/VIII"."""
     TARGET_PREPOSITIONS = "target-prepositions"
     """Before the name of a target."""
     SPOTTER_PREPOSITIONS = "spotter-prepositions"
