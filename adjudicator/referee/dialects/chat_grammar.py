@@ -277,6 +277,9 @@ class _Line:
         self.speaks_of_enemy = self.speaks_of_enemy or (bool(clause.enemy) and Phrase.AIM not in clause.phrases)
         tells = tells_result_alone(clause) or _tells_place(clause, position)
         self.speaks_of_action = self.speaks_of_action or (clause.speaks_of_action and not tells)
+        if {Phrase.DISMISSED_DIE, Phrase.COMMAND_POINTS} <= set(clause.phrases):
+            self.phrases.discard(Phrase.DISMISSED_DIE)
+            return  # "I pay a CP and no roll": there is no die
         if {Phrase.DISMISSED_DIE, Phrase.DISMISSED_DRAG} & set(clause.phrases):
             self.dismisses_first = self.dismisses_first or (Phrase.DISMISSED_DIE in clause.phrases and not self.events)
             return
