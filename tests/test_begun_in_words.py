@@ -14,7 +14,7 @@ from adjudicator.referee.segments.queries import is_begun_in_words
 from adjudicator.referee.segments.segment import Segment, SegmentKind
 from tests.support.rule_cases import built_in_game
 
-TANK, OTHER, FORT = "1-viii-132", "2-viii-132", "6-2-13-dble"
+TANK, OTHER, FAR, FORT = "1-viii-132", "2-viii-132", "3-viii-132", "6-2-13-dble"
 
 
 @pytest.mark.parametrize(
@@ -52,6 +52,7 @@ def said_of(unit: str, action: Declaration) -> Declared:
 
 
 FIRE = ("axis", said_of(TANK, Declaration.FIRE))
+FAR_FIRE = ("axis", said_of(FAR, Declaration.FIRE))
 ATTACK = ("axis", said_of(TANK, Declaration.ASSAULT_FIRE))
 OTHERS_ATTACK = ("axis", said_of(OTHER, Declaration.ASSAULT_FIRE))
 DEFENCE = ("french", said_of(FORT, Declaration.ASSAULT))
@@ -68,6 +69,7 @@ CHIT = ("axis", ChitMoved("division-french", "Mug", "In play"))
         pytest.param([FIRE, CHIT, ATTACK], (), id="a shot, and an attack under another chit"),
         pytest.param([FIRE], (), id="a shot"),
         pytest.param([HOLDS, FIRE], (TANK,), id="somebody holds"),
+        pytest.param([HOLDS, FAR_FIRE], (), id="somebody holds, and who fires is not beside him"),
         pytest.param([HOLDS, DEFENCE, TARGET, ATTACK], (TANK, OTHER), id="the defenders name whom they attack"),
         pytest.param([("axis", Said("we hold", stands_fast=True)), FIRE], (), id="the side that may act holds"),
     ],

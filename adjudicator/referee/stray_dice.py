@@ -194,7 +194,7 @@ def with_told_dice_asked_about(entries: Sequence[Entry], steps: Sequence[Observe
 def _is_of_past(die: StepNumber, entry: Entry, steps: Sequence[ObservedStep]) -> bool:
     """Return whether a die may be for what was begun before the first file: its player's first mail begins with it.
 
-    So it may wherever the entry is no action that was begun in the files, but in an assault, or the other player's answer.
+    So it may wherever the entry is no action that was begun in the files, but in an assault, or in the other answer.
     """
     player = next((step.player for step in steps if (step.log, step.number) == die), "")
     first = next((step.log for step in steps if step.player == player), die[0])

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Final
 
 from ...game.action_words import Declaration
@@ -125,7 +126,26 @@ def _held(event: TableEvent, step: ObservedStep, later: _Told, start: Position) 
     chit = start.game.chits.get(start.activation.chit)
     if not isinstance(event, Said) or not event.stands_fast or chit is None or chit.side in ("", step.side):
         return None
+    under_chit = takewhile(lambda each: not isinstance(each[0], ChitMoved | TimeSet), later)
+    said = ((each, where) for each, where in under_chit if isinstance(each, Declared))
+    if not any(_may_attack(each, where, step.side) for each, where in said):
+        return None  # a unit holds after its check, too
     return _assault(event, event, step.side, _first_of_the_other_side(step.side, later), later)
+
+
+def _may_attack(event: Declared, step: ObservedStep, defenders: str) -> bool:
+    """Return whether words may be of an attack in an assault: they say so, or an enemy beside the defenders fires."""
+    is_own = step.table.side(event.unit) == defenders
+    if event.action is Declaration.ASSAULT_FIRE or (is_own and event.action is Declaration.ASSAULT):
+        return True
+    here = step.table.units[event.unit].place if event.action in _FIRE_IN_WORDS else None
+    if not isinstance(here, Hex) or is_own:
+        return False
+    layout = step.table.game.map.layout
+    return any(
+        isinstance(state.place, Hex) and step.table.side(unit) == defenders and layout.distance(here, state.place) == 1
+        for unit, state in step.table.units.items()
+    )
 
 
 def _said_in_attack(event: Declared, step: ObservedStep, later: _Told, start: Position) -> Declared | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import product, zip_longest
 from typing import Final
 
 from ....drawing.mats import IN_PLAY
@@ -247,7 +247,7 @@ def _aims(scene: Context) -> tuple[tuple[str, str], ...]:
 def _hit_by_opportunity_fire(scene: Context) -> Iterator[tuple[str, str]]:
     """Yield the defenders who were said to take Opportunity Fire, or to check for it, each with the target named."""
     events = [event for event in scene.segment.events if isinstance(event, Declared)]
-    for event, following in zip(events, [*events[1:], None], strict=True):
+    for event, following in zip_longest(events, events[1:]):
         if not scene.enemy(event.unit):
             continue
         named = following.unit if following is not None and following.action is Declaration.TARGET else ""
