@@ -304,8 +304,8 @@ class Evidence:
     def _is_told_to_be_shot(self, at: int, purpose: RollPurpose, unit: str) -> bool:
         """Return whether the player told a hit of a die that would be a check: in words that can be about no other die.
 
-        Words that name the die as that check tell more, and where two of his dice show the face that is named it may be
-        the other. A conversion makes a hit as well, unless a shot is announced right before its die.
+        Words that name the die as that check tell more, and where two of his dice show its face it may be the other. A
+        conversion makes a hit as well, unless a shot is announced right before its die.
         """
         event = self.events[at]
         told = event.told if isinstance(event, DieRolled) else None
@@ -314,8 +314,6 @@ class Evidence:
             return False
         if told.is_open and purpose is RollPurpose.SUPPRESSION:
             return False
-        if told.face is None:
-            return not any(is_for(each, purpose, unit) for each in self._named.get(at, ()))
         same = [die for die in self.dice if self._roller(die) == self._roller(at) and self.face(die) == self.face(at)]
         return len(same) == 1 and not any(is_for(each, purpose, unit) for each in self._named.get(at, ()))
 

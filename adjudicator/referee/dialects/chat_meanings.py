@@ -148,7 +148,7 @@ def _about_mines(clause: Clause, subject: str, position: Position) -> Clause:
     counter, state = position.game.units[unit], position.units[unit]
     among_mines = isinstance(state.place, Hex) and mine_level(position, state.place) > 0
     works = counter.engineer and not state.mounted and set(clause.hexes) <= {state.place}
-    if not works or not (clause.own or among_mines):
+    if not works or not (clause.own or (among_mines and not clause.hexes)):
         return clause
     return replace(clause, own=(unit,), phrases=(*others, Phrase.CLEAR_MINES))
 

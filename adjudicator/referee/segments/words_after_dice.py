@@ -329,8 +329,13 @@ def _names_all_dice_before(record: Record, block: Sequence[int]) -> bool:
         (step.log, step.number) in named or (isinstance(event, DieRolled) and event.told is not None)
         for event, step in rolled
     ]  # fmt: skip
-    several = len(list(actions_told(record, block))) > 1
+    several = sum(any(_begins(record.events[at][0]) for at in told) for told in actions_told(record, block)) > 1
     return several and len(rolled) >= _MIN_BLOCKS and all(told) and _names_several_dice(record, block)
+
+
+def _begins(event: TableEvent) -> bool:
+    """Return whether words begin an action of a unit: a check that is left to somebody, or paid for, does not."""
+    return isinstance(event, Declared) and event.action in BEGINNINGS
 
 
 def _calls(action: Declaration) -> bool:
