@@ -113,3 +113,8 @@ def test_a_hex_in_which_a_unit_is_by_an_undecided_action(decided: bool, counter:
     step = ObservedStep(1, 0, "Anna", "axis", (), table)
     found = with_acts_of_doubtful_units_left_open([move, passed(active)], [step, replace(step, number=1)], BOOK)
     assert {each.name: each.verdict for each in found[1].findings}["second-in-column"] is expected
+
+
+def test_an_entry_without_steps_has_no_table_before_it() -> None:
+    told = replace(passed(ACTIVE), steps=())
+    assert with_acts_of_doubtful_units_left_open([fought(decided=False), told], [], BOOK)[1] == told

@@ -94,14 +94,14 @@ class ActsInLogs:
     def comes_to_mark(self, aspect: Aspect, ruled: int, shown: int, log: int, after: ObservedStep) -> bool:
         """Return whether what is *shown* of a unit's marker is as the rules have it at the end of a log.
 
-        It is put on later than in a step. Of a track of points no more is asked than that it is moved later to
-        something else than it shows, and was not moved in that log before.
+        It is put on later than in a step. Of a track of points no more is asked than that it is moved later in the log
+        of that step, to something else than it shows, and was not moved in it before.
         """
         marks = self.states_set.get((log, aspect.subject, aspect.field), ())
         if not marks or (log, marks[-1][0]) <= (after.log, after.number):
             return False
         if aspect.kind is AspectKind.POINTS:
-            return (log, marks[0][0]) > (after.log, after.number) and marks[-1][1] != shown
+            return after.log == log and marks[0][0] > after.number and all(value != shown for _, value in marks)
         return marks[-1][1] == ruled
 
     def sides_that_wait(self, segment: Segment, following: Sequence[Segment]) -> frozenset[str]:

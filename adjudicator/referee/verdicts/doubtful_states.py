@@ -40,7 +40,7 @@ def with_acts_of_doubtful_units_left_open(
         accused = entry.verdict is Verdict.ILLEGAL
         if accused and doubtful and _is_by_a_doubtful_unit(entry, doubtful):
             found.append(entry.with_left_open(lambda _finding: True).with_notes(_NOTE))
-        elif accused and doubtful and (table := tables.get(entry.steps[0])) is not None:
+        elif accused and doubtful and entry.steps and (table := tables.get(entry.steps[0])) is not None:
             found.append(_with_places_left_open(entry, doubtful, table, book))
         else:
             found.append(entry)

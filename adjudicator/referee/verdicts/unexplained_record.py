@@ -264,7 +264,8 @@ def _reviewed(
         ]  # fmt: skip
         found = entry.with_left_open(partial(may_be_wrong, entry)) if others else entry
         if found is not entry:
-            told = dict.fromkeys(each.text for each in sorted(others, key=lambda each: each.is_refusal))
+            plain = [each for each in others if not each.is_refusal]  # a refusal has an entry of its own
+            told = dict.fromkeys(each.text for each in plain or others)
             yield found.with_notes(_NOTE.format(others="; ".join(list(told)[:_MAX_TOLD])))
 
 
